@@ -122,8 +122,18 @@ export const GONE: readonly Gone[] = [
   },
   {
     kind: "setting",
+    name: "variable-after",
+    instead: "Leave it out: a topic is made of its core alone.",
+  },
+  {
+    kind: "setting",
     name: "lsi-topics",
     instead: "Evaluate a run with each --number-of-topics.",
+  },
+  {
+    kind: "option",
+    name: "--damage_uri",
+    instead: "Give a file of URI-M, TAB and damage with --damage.",
   },
   {
     kind: "option",

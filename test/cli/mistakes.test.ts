@@ -72,7 +72,6 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["RUN -q -v", "give only one of them."],
   ["reduce --set wrap=3 fixtures/README.md", "--set wrap"],
   ["fragments fixtures/README.md --uri http://a.example/", "give -i."],
-  ["topic build RUN --set random-seed=3", "give --set variable-after."],
   // Values that cannot be.
   ["RUN -tm cosine=high", 'the threshold "high" of cosine is not a number'],
   ["RUN -tm jaccard=NaN", 'the threshold "NaN" of jaccard is not a number'],

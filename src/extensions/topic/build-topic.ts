@@ -15,13 +15,13 @@ import type { Settings } from "../../score/settings/types.js";
 import type { CoreReport } from "./profile/build-profile.js";
 import { type TopicRules, type TopicSource, topicSource } from "./topic-source.js";
 import { topic as definition } from "./evidence.js";
-import { coreRound, directoriesRound, lacksDirectories, variableRound } from "./survey.js";
+import { coreRound, directoriesRound, lacksDirectories } from "./survey.js";
 
 /** Options for building a topic. */
 export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRules {
   /**
    * Collection, in the form of `-i`. Without a core, the topic is built from the collection. With a core, the
-   * collection adds the variable part and the directories.
+   * collection adds the directories.
    */
   readonly input?: string | readonly string[];
   /** Core documents chosen by a person: `warc=core.warc.gz`, a path of a page, or a URI-M of the collection. */
@@ -72,11 +72,6 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
     return fitInput({ ...chosen, input }, { ...topicSource(options, { uriMs }), ...reports });
   }
   const { topic: given, ...unlearned } = chosen;
-  if (options.variableAfter !== undefined && input === undefined) {
-    throw new UsageError(
-      "--set variable-after learns from a collection. Give the collection with -i.",
-    );
-  }
   if (given !== undefined && tune !== true) {
     throw new UsageError("--topic is an existing profile. Give either --topic or --core.");
   }
@@ -92,7 +87,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
           : []),
       ],
     },
-    { ...topicSource(withoutVariable(options), {}), ...reports },
+    { ...topicSource(options, {}), ...reports },
   );
   if (input === undefined) return topic;
   return fitInput({ ...chosen, input, topic }, topicSource({ ...options, topic }));
@@ -157,16 +152,10 @@ function roundsOf(
   settings: Settings,
 ) => SurveyRound<TopicProfile> | undefined {
   let isMade = source.profile !== undefined && source.tune !== true;
-  let { variable } = source;
   return (profile, settings) => {
     if (!isMade || profile === undefined) {
       isMade = true;
       return coreRound(source, settings);
-    }
-    if (variable !== undefined) {
-      const rules = variable;
-      variable = undefined;
-      return variableRound(profile, rules, settings);
     }
     return lacksDirectories(settings, profile) ? directoriesRound(profile, settings) : undefined;
   };
@@ -183,8 +172,6 @@ const TOPIC_OPTIONS = {
   recognise: "number",
   coverage: "number",
   coreMementos: "number",
-  variableAfter: "number",
-  randomSeed: "number",
 } as const satisfies Record<keyof Omit<TopicRules, "topic" | "topicAgree">, string>;
 
 /** Returns the options of a run without those about making a topic. */
@@ -221,11 +208,6 @@ function sorted(core: readonly string[]): {
     else pages.push(each);
   }
   return { inputs, pages, uriMs };
-}
-
-/** Drops the rule for the variable part, which is learned from the collection and not from the core. */
-function withoutVariable(rules: TopicRules): TopicRules {
-  return Object.fromEntries(Object.entries(rules).filter(([name]) => name !== "variableAfter"));
 }
 
 /** Drops the measure `directory`, because a core has no directories of a collection. */

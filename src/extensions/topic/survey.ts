@@ -1,7 +1,6 @@
-import { sortDigits } from "../../base/datetime.js";
 import { asciiJson } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
-import { counted, percentEncoded } from "../../base/text.js";
+import { counted } from "../../base/text.js";
 import type { JsonObject } from "../../base/types.js";
 import { surt } from "../../base/uri.js";
 import type { TopicWords } from "../../page/features/words.js";
@@ -14,7 +13,7 @@ import type { Preprocessing, Settings } from "../../score/settings/types.js";
 import { type Background, backgroundOf } from "./profile/background.js";
 import { buildProfile, tuneProfile } from "./profile/build-profile.js";
 import { Directories, type TopicDocument } from "./profile/document.js";
-import { TopicJudge, VariableLearner } from "./profile/judge.js";
+import { TopicJudge } from "./profile/judge.js";
 import { preprocessingOf, wordsIn } from "./profile/own-words.js";
 import type { TopicSource } from "./topic-source.js";
 
@@ -80,29 +79,6 @@ export function coreRound(source: TopicSource, settings: Settings): TopicRound {
       const background = (language: string): Background | undefined =>
         backgroundOf(language, preprocessing);
       return buildProfile(documents, rules, { ...about, background }, onCore);
-    },
-    inPart: NO_TOPIC,
-  };
-}
-
-/** Learns the variable part of a topic, from the oldest memento of the collection to the newest. */
-export function variableRound(
-  profile: TopicProfile,
-  rules: NonNullable<TopicSource["variable"]>,
-  settings: Settings,
-): TopicRound {
-  return {
-    *ofTimeMap(values, at) {
-      for (const { document, record, uriM } of documentsOf(values, at)) {
-        const datetime = sortDigits(record.capture.mementoDatetime);
-        const name = uriM.replaceAll(/[^\x21-\x7e]/gu, percentEncoded);
-        yield [datetime, name, asciiJson(document)].join("\t");
-      }
-    },
-    async data(sorted) {
-      const learner = new VariableLearner(profile, chosenOf(settings), rules);
-      for await (const line of sorted) learner.add(jsonOf(line) as TopicDocument);
-      return learner.profile;
     },
     inPart: NO_TOPIC,
   };

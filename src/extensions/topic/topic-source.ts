@@ -24,8 +24,6 @@ export interface TopicSource {
   readonly onCore?: (report: CoreReport) => void;
   readonly core: CoreRules;
   readonly rules: ProfileRules;
-  /** Number of accepted documents after which the variable part is replaced. If absent, there is no variable part. */
-  readonly variable?: { readonly after: number; readonly seed: number };
 }
 
 /** Choices of a user for making a topic. */
@@ -40,10 +38,6 @@ export interface TopicRules {
   readonly coverage?: number;
   /** Maximum number of mementos per TimeMap that show the topic of their own collection. */
   readonly coreMementos?: number;
-  /** Number of accepted documents after which the variable part is replaced. */
-  readonly variableAfter?: number;
-  /** Seed of random choices. */
-  readonly randomSeed?: number;
 }
 
 /**
@@ -68,11 +62,10 @@ export function topicSource(
   choices: TopicRules,
   given?: { readonly uriMs?: ReadonlySet<string> },
 ): TopicSource {
-  const { topic, elements, recognise, coverage, variableAfter, coreMementos } = choices;
+  const { topic, elements, recognise, coverage, coreMementos } = choices;
   const { topicAgree: agree = PROFILE_RULES.agree } = choices;
   whole(elements, "--set elements", MOST_ELEMENTS);
   whole(coreMementos, "--set core-mementos", 1000);
-  whole(variableAfter, "--set variable-after", 1e9);
   share(recognise, "--set recognise");
   share(coverage, "--set coverage");
   if (recognise !== undefined && coverage !== undefined) {
@@ -92,10 +85,6 @@ export function topicSource(
       ...{ agree, recognise, coverage: coverage ?? byDefault },
       elements: elements ?? PROFILE_RULES.elements,
     },
-    variable:
-      variableAfter === undefined
-        ? undefined
-        : { after: variableAfter, seed: choices.randomSeed ?? 1 },
   };
 }
 

@@ -83,9 +83,10 @@ export async function clusterAtLevels(
     if ("message" in found) failed.push({ uriM: found.uriM, message: found.message });
     else pages.push({ id: found.member, tree: found.tree, classes: found.classes });
   }
-  const clusters = await inSteps(clusterSteps(pages, settings, thresholds), signal, (scored) =>
-    options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
-  );
+  const clusters = await inSteps(clusterSteps(pages, settings, thresholds), signal, (scored) => {
+    if (scored === undefined) return;
+    options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored });
+  });
   const levels = thresholds.map(({ similarity, overlap }, at) => ({
     ...{ similarity, overlap, clusters: clusters[at]! },
   }));

@@ -1,9 +1,8 @@
 import { UsageError } from "../../../base/errors.js";
 import { Forest } from "../../../base/math/forest.js";
-import { append, groupBy } from "../../../base/math/group-by.js";
+import { groupBy } from "../../../base/math/group-by.js";
 import { createHash } from "node:crypto";
 import { type DomTree, packTree } from "../dom-tree.js";
-import { keysOf, NameCounts, uniteNear } from "./components.js";
 import { BitSet, mergeByNeighbours } from "./merge-by-neighbours.js";
 import type { ClusterSettings } from "./options.js";
 import {
@@ -74,7 +73,7 @@ const MAX_DISTINCT_PAGES = 60_000;
  * Groups pages by structure and style with shared near neighbours (Gowda and Mattmann, "Clustering Web Pages Based on
  * Structure and Style Similarity", 2016, section 6). Larger clusters come first, and clusters of equal size are in the
  * order of their first members. The order of the pages decides ties, so it should be fixed. Throws a `UsageError` for
- * more than 60,000 distinct pages that near neighbours connect, or for bad settings.
+ * more than 60,000 distinct pages, or for bad settings.
  *
  * @example
  * ```js
@@ -101,14 +100,14 @@ export function clusterPages<Id>(
 }
 
 /**
- * Each pair of pages is compared only once. The work has small steps, between which the caller can do other work. Each
- * step yields the number of pages that have been clustered.
+ * Each pair of pages is compared only once. The work has small steps, between which the caller can do other work. Some
+ * steps yield the number of pages that have been compared.
  */
 export function* clusterSteps<Id>(
   pages: readonly ClusterPage<Id>[],
   settings: ClusterSettings,
   thresholds: readonly ClusterThresholds[],
-): Generator<number, PageCluster<Id>[][]> {
+): Generator<number | undefined, PageCluster<Id>[][]> {
   for (const each of thresholds) checkClusterSettings({ ...settings, ...each });
   const { of, values: first } = distinctKinds(pages);
   const kinds = comparable(first, settings, thresholds);
@@ -116,42 +115,27 @@ export function* clusterSteps<Id>(
   pages.forEach(({ id }, at) => membersOf[of[at]!]!.push(id));
   const order = new Map(pages.map(({ id }, at) => [id, at]));
 
-  const all: PageCluster<Id>[][] = thresholds.map(() => []);
-  let done = 0;
-  for (const component of yield* withValue(0, components(kinds))) {
-    const weights = component.map((kind) => membersOf[kind]!.length);
-    const part = { ...kinds, kinds: component.map((kind) => kinds.kinds[kind]!) };
-    const levels = yield* withValue(done, clusterKinds(part, weights, thresholds));
-    for (const [level, clusters] of levels.entries()) {
-      for (const { members: inside, medoid, cohesion } of clusters) {
-        const members = inside.flatMap((at) => membersOf[component[at]!]!);
-        members.sort((a, b) => order.get(a)! - order.get(b)!);
+  const pagesOf = (kind: number): readonly Id[] => membersOf[kind]!;
+  const levels = yield* clusterKinds(
+    kinds,
+    membersOf.map(({ length }) => length),
+    thresholds,
+  );
+  return levels.map((clusters) =>
+    clusters
+      .map(({ members: inside, medoid, cohesion }): PageCluster<Id> => {
+        const members = inside.flatMap(pagesOf).sort((a, b) => order.get(a)! - order.get(b)!);
         const tooLarge = members.filter((id) =>
           kinds.tooLarge.has(kinds.kinds[of[order.get(id)!]!]!),
         );
-        all[level]!.push({
-          ...{ members, medoid: membersOf[component[medoid]!]![0]!, cohesion, tooLarge },
-        });
-      }
-    }
-    done += weights.reduce((sum, weight) => sum + weight, 0);
-  }
-  for (const clusters of all) {
-    clusters.sort(
-      (a, b) =>
-        b.members.length - a.members.length ||
-        order.get(a.members[0]!)! - order.get(b.members[0]!)!,
-    );
-  }
-  return all;
-}
-
-function* withValue<T>(value: number, steps: Generator<unknown, T>): Generator<number, T> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    yield value;
-  }
+        return { members, medoid: pagesOf(medoid)[0]!, cohesion, tooLarge };
+      })
+      .sort(
+        (a, b) =>
+          b.members.length - a.members.length ||
+          order.get(a.members[0]!)! - order.get(b.members[0]!)!,
+      ),
+  );
 }
 
 const distinctKinds = <P extends KindPage>(pages: readonly P[]): Distinct<P> =>
@@ -174,8 +158,7 @@ interface KindIndices {
 
 interface ComparableKinds {
   readonly kinds: readonly KindIndices[];
-  /** Class names of each style as text. `names` has them as numbers. */
-  readonly styles: readonly (readonly string[])[];
+  /** Class names of each style. */
   readonly names: readonly NameSet[];
   readonly near: NearTrees;
   readonly settings: ClusterSettings;
@@ -202,20 +185,11 @@ export function comparable(
   const similarities = new Set(thresholds.map(({ similarity }) => similarity));
   return {
     kinds: pages.map((_, at) => ({ tree: trees.of[at]!, style: styles.of[at]! })),
-    styles: styles.values,
     names: nameSets(styles.values),
     near: new NearTrees(trees.values, clusterCosts(settings)),
     settings: { ...settings, similarity: Math.min(...similarities) },
     tooLarge: new Set(),
   };
-}
-
-/** Returns true if two kinds are near neighbours. `first` must come before `second` in the order of kinds. */
-function isNear(of: ComparableKinds, first: number, second: number): boolean {
-  const [one, other] = [of.kinds[first]!, of.kinds[second]!];
-  const style = likeness(of.names[one.style]!, of.names[other.style]!);
-  if (style !== undefined && style < leastStyle(of.settings)) return false;
-  return firstWithin(of, one, other, [allowedDistance(style, of.settings)]) === 0;
 }
 
 function firstWithin(
@@ -227,31 +201,6 @@ function firstWithin(
   const first = near.firstWithin(one.tree, other.tree, shares);
   if (near.isTooLarge(one.tree, other.tree)) tooLarge.add(one).add(other);
   return first;
-}
-
-/** Returns the components that near neighbours connect. No cluster spans two components. */
-function* components(of: ComparableKinds): Generator<undefined, number[][]> {
-  const { kinds, styles, near, settings } = of;
-  const counts = new NameCounts();
-  for (const { style } of kinds) for (const name of styles[style]!) counts.add(name);
-  const keys = kinds.map(({ tree, style }) =>
-    keysOf({ classes: styles[style]!, elements: near.sizeOf(tree) }, counts, settings),
-  );
-  const groups = new Map<string, number[]>();
-  const forest = new Forest();
-  for (const own of keys) {
-    const kind = forest.add();
-    for (const key of own) append(groups, key, kind);
-  }
-  const group = {
-    forest,
-    keysOf: (kind: number) => keys[kind]!,
-    isNear: (one: number, other: number) => isNear(of, one, other),
-  };
-  for (const [key, members] of groups) {
-    for (const _ of uniteNear(key, members, group)) yield;
-  }
-  return [...groupBy(kinds.keys(), (kind) => forest.rootOf(kind)).values()];
 }
 
 /** A cluster of kinds, given by their indices. */
@@ -268,25 +217,24 @@ export function* clusterKinds(
   of: ComparableKinds,
   pages: readonly number[],
   thresholds: readonly ClusterThresholds[],
-): Generator<undefined, KindCluster[][]> {
+): Generator<number | undefined, KindCluster[][]> {
   const similarities = [...new Set(thresholds.map(({ similarity }) => similarity))];
   similarities.sort((a, b) => b - a);
   // Each similarity has a table of near neighbours, which grows with the square of the number of pages.
   const most = Math.floor(MAX_DISTINCT_PAGES / Math.sqrt(similarities.length));
   if (pages.length > most) {
     throw new UsageError(
-      `${pages.length} different pages that near neighbours connect are too many, ${most} at most can be clustered: ` +
-        "raise --similarity, or give fewer files or seeds at a time.",
+      `${pages.length} different pages are too many, ${most} at most can be clustered: give fewer files or seeds at a time.`,
     );
   }
   const weights = new Int32Array(Math.ceil(pages.length / 32) * 32);
   weights.set(pages);
-  const neighbours = yield* nearNeighbours(of, similarities);
+  const { neighbours, forest } = yield* nearNeighbours(of, similarities, weights);
   const all: KindCluster[][] = [];
   for (const { similarity, overlap } of thresholds) {
     const sets = neighbours[similarities.indexOf(similarity)]!;
     const clusters: KindCluster[] = [];
-    for (const members of mergeByNeighbours(sets, weights, { ...of.settings, overlap })) {
+    for (const members of mergeByNeighbours(sets, weights, { ...of.settings, overlap, forest })) {
       clusters.push({ members, ...(yield* medoidOf(members, weights, of)) });
     }
     all.push(clusters);
@@ -294,13 +242,20 @@ export function* clusterKinds(
   return all;
 }
 
-/** Returns the near neighbours of each kind at each of the similarities, which must be in descending order. */
+/**
+ * Returns the near neighbours of each kind at each of the similarities, which must be in descending order, and the sets of
+ * kinds that near neighbours connect.
+ */
 function* nearNeighbours(
   of: ComparableKinds,
   similarities: readonly number[],
-): Generator<undefined, BitSet[][]> {
+  weights: Int32Array,
+): Generator<number | undefined, { readonly neighbours: BitSet[][]; readonly forest: Forest }> {
   const { kinds, names, settings } = of;
-  const sets = similarities.map(() =>
+  const forest = new Forest();
+  for (const _ of kinds) forest.add();
+  let compared = 0;
+  const neighbours = similarities.map(() =>
     kinds.map((_, at) => {
       const set = new BitSet(kinds.length);
       set.add(at);
@@ -314,6 +269,10 @@ function* nearNeighbours(
     const shares = similarities.map((similarity) =>
       allowedDistance(style, { structureWeight, similarity }),
     );
+    if (first === second) {
+      yield compared;
+      for (const kind of byStyle[first]![1]) compared += weights[kind]!;
+    }
     if (shares.at(-1)! < 0) continue;
     for (const a of byStyle[first]![1]) {
       for (const b of byStyle[second]![1]) {
@@ -321,14 +280,15 @@ function* nearNeighbours(
         yield;
         const [one, other] = a < b ? [a, b] : [b, a];
         const from = firstWithin(of, kinds[one]!, kinds[other]!, shares);
-        for (let at = from; at < sets.length; at++) {
-          sets[at]![one]!.add(other);
-          sets[at]![other]!.add(one);
+        for (const sets of neighbours.slice(from)) {
+          sets[one]!.add(other);
+          sets[other]!.add(one);
         }
+        if (from < shares.length) forest.unite(one, other);
       }
     }
   }
-  return sets;
+  return { neighbours, forest };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { append } from "../../../base/math/group-by.js";
-import { rarestOf } from "./components.js";
 
 /** Set of class names as numbers in ascending order. The rarest name has the lowest number. */
 export type NameSet = Int32Array;
@@ -44,8 +43,9 @@ export function nameSets(sets: readonly (readonly string[])[]): NameSet[] {
   return sets.map((set) => Int32Array.from(set, (name) => ranks.get(name)!).sort());
 }
 
+/** Returns the rarest names, of which any other set with a Jaccard index of `least` has one. */
 const rareNames = (set: NameSet, least: number): NameSet =>
-  set.subarray(0, rarestOf(set.length, least));
+  set.subarray(0, set.length - Math.ceil(least * set.length - 1e-9) + 1);
 
 function withRareNames(
   set: NameSet,

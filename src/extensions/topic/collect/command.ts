@@ -69,13 +69,6 @@ const options = {
   }),
   topic,
   topicAgree,
-  ...under("Topic of the collection", {
-    variableAfter: option(
-      "--variable-after <n>",
-      "learn a variable part again after this number of accepted documents",
-      { rare: true, harmless: true, parse: whole(1), otherwise: "none" },
-    ),
-  }),
   ...under("Focused crawl", {
     start: option(
       "--start <seeds>",
@@ -157,7 +150,7 @@ const formOf = ({ candidateForm, output }: CollectValues): CandidateForm =>
   "jsonl";
 
 async function search(values: CollectValues, log: Log, signal: AbortSignal): Promise<Found> {
-  const { topic, topicAgree: agree, order, variableAfter, drawSeed } = values;
+  const { topic, topicAgree: agree, order, drawSeed } = values;
   if (topic === undefined) {
     throw new UsageError("no topic to look for. Give --topic FILE, as topic build writes it.");
   }
@@ -171,7 +164,6 @@ async function search(values: CollectValues, log: Log, signal: AbortSignal): Pro
   try {
     made = await crawl(web, {
       ...{ topic, agree, order, starts, visits, signal },
-      variable: variableAfter === undefined ? undefined : { after: variableAfter, seed: drawSeed },
       onVisit: (visited) =>
         progress.show({ phase: "scoring", records: 0, mementos: visits, scored: visited }),
     });

@@ -1,12 +1,8 @@
-import { append } from "../../../base/math/group-by.js";
-import { hash53 } from "../../../base/math/sketch.js";
 import type { Outcome, TopicStatus } from "../../../base/types.js";
 import type { TopicWords } from "../../../page/features/words.js";
 import type {
   CollectionChoice,
   CollectionSettings,
-  TopicElement,
-  TopicElements,
   TopicMeasure,
   TopicPart,
   TopicProfile,
@@ -14,16 +10,7 @@ import type {
 } from "../../../score/settings/topic-types.js";
 import type { Preprocessing } from "../../../score/settings/types.js";
 import type { Score } from "../../../score/types.js";
-import {
-  byHost,
-  classes,
-  countElements,
-  directoryOf,
-  NearDuplicates,
-  type Occurrence,
-  type TopicDocument,
-  topicMeasures,
-} from "./document.js";
+import { directoryOf, topicMeasures } from "./document.js";
 import { preprocessingOf, wordsIn } from "./own-words.js";
 import { TopicScorer, type TopicScores } from "./scorer.js";
 
@@ -61,7 +48,7 @@ export class TopicJudge {
     this.#agree = agree ?? profile.agree;
     this.#parts = profile.parts.map((part) => ({
       part,
-      scorer: new TopicScorer(part, part.variable),
+      scorer: new TopicScorer(part),
     }));
     this.#preprocessing = preprocessingOf(profile);
     this.#tooFew = new Set(profile.tooFew);
@@ -166,86 +153,3 @@ function scored(
 }
 
 export const allVoting: readonly CollectionChoice[] = topicMeasures.map((keyword) => ({ keyword }));
-/** Size of the variable part as a share of the permanent part (the paper, section 4, step 5). */
-const VARIABLE_SHARE = 0.3;
-
-/**
- * Learns the variable part of a profile from the documents that it recognises, in the order in which they are added.
- * After every `after` accepted documents of a language, random elements of middle frequency from these documents
- * replace the part, and further documents are compared with it too. `profile` is the current result.
- */
-export class VariableLearner {
-  readonly #after: number;
-  readonly #seed: number;
-  readonly #accepted = new Map<string, TopicDocument[]>();
-  readonly #duplicates = new NearDuplicates();
-  readonly #choices: ConstructorParameters<typeof TopicJudge>[1];
-  #profile: TopicProfile;
-  #judge: TopicJudge;
-
-  constructor(
-    profile: TopicProfile,
-    choices: ConstructorParameters<typeof TopicJudge>[1],
-    { after, seed }: { readonly after: number; readonly seed: number },
-  ) {
-    this.#after = after;
-    this.#seed = seed;
-    this.#choices = choices;
-    this.#profile = profile;
-    this.#judge = new TopicJudge(profile, choices);
-  }
-
-  get profile(): TopicProfile {
-    return this.#profile;
-  }
-
-  /** Adds a document with its unstemmed words. */
-  add(document: TopicDocument): void {
-    const { language } = document;
-    const part = this.#profile.parts.find((each) => each.language === language);
-    if (part === undefined) return;
-    const { topicStatus } = this.#judge.judge(document, language, document.host);
-    if (topicStatus !== "on-topic") return;
-    const words = wordsIn(language, document, language, preprocessingOf(this.#profile));
-    if (this.#duplicates.isKnown(words)) return;
-    append(this.#accepted, language, { ...document, ...words });
-    const accepted = this.#accepted.get(language) ?? [];
-    if (accepted.length < this.#after) return;
-    this.#accepted.delete(language);
-    const variable = this.#choose(accepted, part);
-    const parts = this.#profile.parts.map((each) => (each === part ? { ...part, variable } : each));
-    this.#profile = { ...this.#profile, parts };
-    this.#judge = new TopicJudge(this.#profile, this.#choices);
-  }
-
-  #choose(accepted: readonly TopicDocument[], part: TopicPart): TopicElements {
-    const counted = countElements(byHost(accepted), 1);
-    const [terms, collocations2, collocations3] = classes.map((kind, at) => {
-      const permanent = new Set(part[kind].map(([element]) => element));
-      const fresh = counted[at]!.filter(({ element }) => !permanent.has(element));
-      return this.#draw(middle(fresh), Math.round(VARIABLE_SHARE * part[kind].length));
-    });
-    return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
-  }
-
-  /** Returns `size` of the occurrences, chosen at random with the seed. The most frequent comes first. */
-  #draw(occurrences: readonly Occurrence[], size: number): TopicElement[] {
-    return occurrences
-      .map((occurrence) => ({ occurrence, order: hash53(`${this.#seed} ${occurrence.element}`) }))
-      .sort((a, b) => a.order - b.order)
-      .slice(0, size)
-      .map(({ occurrence }) => occurrence)
-      .sort(byFrequency)
-      .map(({ element, frequency }) => [element, frequency]);
-  }
-}
-
-const byFrequency = (a: Occurrence, b: Occurrence): number =>
-  b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
-
-/** Returns the middle third by frequency of the elements that occur more than once. */
-function middle(occurrences: readonly Occurrence[]): Occurrence[] {
-  const repeated = occurrences.filter(({ frequency }) => frequency > 1).sort(byFrequency);
-  const third = Math.floor(repeated.length / 3);
-  return repeated.slice(third, repeated.length - third);
-}

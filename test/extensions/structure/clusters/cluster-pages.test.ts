@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Forest } from "../../../../src/base/math/forest.js";
 import {
   clusterPages,
   type ClusterPage,
@@ -248,7 +249,9 @@ describe("merging of clusters by shared near neighbours", () => {
       for (const member of members) set.add(member);
       return set;
     });
-    return mergeByNeighbours(sets, new Int32Array(32).fill(1), { overlap, rounds });
+    const forest = new Forest();
+    for (const _ of neighbours) forest.unite(0, forest.add());
+    return mergeByNeighbours(sets, new Int32Array(32).fill(1), { overlap, rounds, forest });
   };
 
   it("merges two distant clusters that have near neighbours in common", () => {
