@@ -11,7 +11,6 @@ import {
   formatProfile,
   parseProfile,
 } from "../../../src/extensions/topic/profile/profile-file.js";
-import type { TopicProfile } from "../../../src/score/settings/topic-types.js";
 import { document } from "./documents.js";
 
 const about = {
