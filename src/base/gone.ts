@@ -137,6 +137,11 @@ export const GONE: readonly Gone[] = [
   },
   {
     kind: "option",
+    name: "--uri",
+    instead: "Save the page in a file, and give that to fragments.",
+  },
+  {
+    kind: "option",
     name: "--live",
     instead: "Crawl first, and give the WARC files to collect -i.",
   },

@@ -117,12 +117,6 @@ describe.skipIf(process.platform === "win32")("files in a folder that cannot be 
     ["soft404", (folder) => ["soft404", "-i", `warc=${folder}`, "-ot", "json"], 0, "groups"],
     ["cluster", (folder) => ["cluster", "-i", `warc=${folder}`], 0, "good"],
     [
-      "fragments",
-      (folder) => ["fragments", "-i", `warc=${folder}`, "--uri", "http://nobody.example/"],
-      2,
-      "",
-    ],
-    [
       "filter",
       async (folder) => [
         ...["filter", await saved(folder), "-i", `warc=${folder}`],

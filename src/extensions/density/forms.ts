@@ -3,24 +3,15 @@ import { counted, printable } from "../../base/text.js";
 import type { OutputForms } from "../../write/formats/forms.js";
 import { type Fragmentation, fragmentPage } from "./fragments.js";
 import type { DensityOptions } from "./options.js";
-import { compareWithGold, type GoldAgreement, type GoldFragments } from "./gold.js";
+import { compareWithGold, type GoldFragments } from "./gold.js";
 
 /** Values of Vmax in the paper. The value of the run is added. */
 const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-interface AgreementRow {
-  readonly vmax: number;
-  readonly fragments: number;
-  /** Share of the leaves that have been removed by fusing (section 4.2 of the paper). */
-  readonly granularity: number;
-  readonly agreement: GoldAgreement;
-  readonly isOwn: boolean;
-}
-
+/** A fragmentation for each Vmax, in ascending order, and how it agrees with the gold data. */
 interface FragmentAgreement {
   readonly file: string;
-  /** In ascending order of Vmax. */
-  readonly rows: readonly AgreementRow[];
+  readonly rows: readonly ReturnType<typeof rowOf>[];
 }
 
 export function agreementWith(
@@ -29,17 +20,22 @@ export function agreementWith(
   options: DensityOptions,
 ): FragmentAgreement {
   const all = [...new Set([...VMAX, options.vmax])].sort((one, other) => one - other);
-  const rows = all.map((vmax) => {
-    const { fragments, leaves } = fragmentPage(html, { ...options, vmax });
-    return {
-      vmax,
-      fragments: fragments.length,
-      granularity: leaves === 0 ? 0 : (leaves - fragments.length) / leaves,
-      agreement: compareWithGold(fragments, gold),
-      isOwn: vmax === options.vmax,
-    };
-  });
-  return { file: gold.file, rows };
+  return {
+    file: gold.file,
+    rows: all.map((vmax) => rowOf(gold, html, { ...options, vmax }, options.vmax)),
+  };
+}
+
+function rowOf(gold: GoldFragments, html: string, options: DensityOptions, own: number) {
+  const { fragments, leaves } = fragmentPage(html, options);
+  return {
+    vmax: options.vmax,
+    fragments: fragments.length,
+    /** Share of the leaves that have been removed by fusing (section 4.2 of the paper). */
+    granularity: leaves === 0 ? 0 : (leaves - fragments.length) / leaves,
+    agreement: compareWithGold(fragments, gold),
+    isOwn: options.vmax === own,
+  };
 }
 
 const agreementAsJson = ({ rows }: FragmentAgreement): string =>

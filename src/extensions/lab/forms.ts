@@ -3,7 +3,7 @@ import { type Table, tableForms } from "../../write/formats/forms.js";
 import type { Calibrated, CalibrateOptions } from "./calibrate.js";
 import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
 import { figureJson, figureRows, figureTable, FIGURE_COLUMNS, rateText } from "./figure-forms.js";
-import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from "./gold.js";
+import type { Gold, Matching, RowCount } from "./gold.js";
 import type { Interval } from "./resample.js";
 import { type Counts, rates } from "./sweep.js";
 
@@ -47,7 +47,6 @@ export function matchingNotices(
   { duplicates, contradictions, missing, withoutGold }: Omit<Matching, "judged">,
 ): string[] {
   const { badLabels, badRows } = gold;
-  const advice = shortenedDatesAdvice(gold);
   const lines = [
     countedRows(
       missing,
@@ -56,7 +55,6 @@ export function matchingNotices(
     ),
     countedRows(badLabels, ["label is", "labels are"], "not 0 or 1; left out"),
     countedRows(badRows, ["row has", "rows have"], "no URI or no date that can be read; left out"),
-    advice,
     countedRows(
       duplicates,
       ["row names", "rows name"],

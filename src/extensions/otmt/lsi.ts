@@ -54,20 +54,19 @@ export class LsiFit {
   add({ terms, counts }: CountedTerms): void {
     this.#documents++;
     if (terms.length === 0 || this.#entries > mostEntries) return;
-    this.#add(
-      Int32Array.from(terms, (term) => numberOf(term, this.#numbers)),
-      counts,
-    );
-  }
-
-  #add(numbers: Int32Array, counts: ArrayLike<number>): void {
+    const numbers = Int32Array.from(terms, (term) => numberOf(term, this.#numbers));
     let hash = 0;
     for (let at = 0; at < numbers.length; at++)
       hash = Math.imul(hash ^ numbers[at]!, 0x01000193) + counts[at]!;
     // Identical mementos, as of an unchanged page, are stored once with a weight.
     const alike = this.#columns.get(hash) ?? [];
     if (alike.length === 0) this.#columns.set(hash, alike);
-    const known = alike.find((column) => isSame(column, numbers, counts));
+    const known = alike.find(
+      (column) =>
+        column.terms.length === numbers.length &&
+        firstDifference(column.terms, numbers, () => 1) === 0 &&
+        firstDifference(column.counts, counts, () => 1) === 0,
+    );
     if (known !== undefined) {
       known.copies += 1;
       return;
@@ -105,18 +104,6 @@ export class LsiFit {
           firstDifference(one.counts, other.counts, (a, b) => a - b),
       );
   }
-}
-
-function isSame(
-  column: DocumentColumn,
-  terms: ArrayLike<number>,
-  counts: ArrayLike<number>,
-): boolean {
-  return (
-    column.terms.length === terms.length &&
-    firstDifference(column.terms, terms, () => 1) === 0 &&
-    firstDifference(column.counts, counts, () => 1) === 0
-  );
 }
 
 /** Returns 0 if all are equal. */

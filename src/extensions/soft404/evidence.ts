@@ -1,3 +1,4 @@
+import { all, finite, optional, record, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { members, parsedJson } from "../../base/json.js";
 import { counted } from "../../base/text.js";
@@ -44,28 +45,23 @@ export function readSoft404(json: string, name: string): Soft404Table {
   }
   const reasons: string[] = [];
   const groups = new Map<string, number>();
-  for (const [at, json_] of (file["groups"] as readonly unknown[]).entries()) {
-    const { host, "found by": foundBy, URIs: uris, kind, members: captures } = members(json_);
-    const isGroup =
-      typeof host === "string" &&
-      typeof foundBy === "string" &&
-      typeof uris === "number" &&
-      (kind === undefined || typeof kind === "string") &&
-      Array.isArray(captures);
-    if (!isGroup) throw new UsageError(`${name}: group ${at + 1} is not one that soft404 wrote.`);
+  for (const [at, group] of (file["groups"] as readonly unknown[]).entries()) {
+    if (!isGroup(group)) {
+      throw new UsageError(`${name}: group ${at + 1} is not one that soft404 wrote.`);
+    }
+    const { host, "found by": foundBy, URIs: uris, kind } = group;
     reasons.push(soft404Reason({ host, foundBy, uris, kind }));
-    for (const capture of captures as readonly unknown[]) {
-      const { "URI-R": uriR, "memento-datetime": mementoDatetime } = members(capture);
-      if (typeof uriR !== "string" || typeof mementoDatetime !== "string") {
-        throw new UsageError(
-          `${name}: a member of group ${at + 1} has no URI-R or memento-datetime.`,
-        );
-      }
+    for (const { "URI-R": uriR, "memento-datetime": mementoDatetime } of group.members) {
       groups.set(keyOfCapture({ uriR, mementoDatetime }), at);
     }
   }
   return { reasons, groups };
 }
+
+const { is: isGroup } = record({
+  ...{ host: text, "found by": text, URIs: finite, kind: optional(text) },
+  members: all(record({ "URI-R": text, "memento-datetime": text })),
+});
 
 /** Returns the vote on a memento: off-topic if it is in a group, and otherwise none. */
 export function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): MeasureResult {

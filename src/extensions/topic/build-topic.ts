@@ -9,7 +9,6 @@ import { extractRecords } from "../../run/map.js";
 import { type LinePlace, surveyedRecords } from "../../run/map-reduce.js";
 import { RunningTally } from "../../run/setup/tally.js";
 import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
-import type { CollectionChoices } from "../../score/settings/collection-choices.js";
 import type { TopicProfile } from "../../score/settings/topic-types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { CoreReport } from "./profile/build-profile.js";
@@ -120,11 +119,11 @@ export async function fitRecords(
 ): Promise<TopicProfile> {
   await loadExtensions(["topic"]);
   checkOptions(options, { ...TOPIC_OPTIONS, place: "function", uriMs: "object" });
-  const { uriMs, ...others } = options;
+  const { uriMs, elements: _, recognise: __, coverage: ___, coreMementos: ____, ...run } = options;
   const source = topicSource(options, uriMs === undefined ? undefined : { uriMs });
-  const asked = { collectionMeasures: "all", ...withoutRules(others) };
+  const asked = { collectionMeasures: "all", ...run };
   const topic = await surveyedRecords(lines, definition, asked, roundsOf(source));
-  return requireMade(topic);
+  return topic!;
 }
 
 async function fitInput(options: DetectOptions, source: TopicSource): Promise<TopicProfile> {
@@ -138,7 +137,7 @@ async function fitInput(options: DetectOptions, source: TopicSource): Promise<To
       topic = await dataOf(definition, round, records.sorted(), run);
       round = next(topic, run.settings);
     }
-    return requireMade(topic);
+    return topic!;
   } finally {
     records.close();
   }
@@ -161,11 +160,6 @@ function roundsOf(
   };
 }
 
-function requireMade(topic: TopicProfile | undefined): TopicProfile {
-  if (topic === undefined) throw new Error("no round has made a topic");
-  return topic;
-}
-
 /** Types of the options about making a topic. */
 const TOPIC_OPTIONS = {
   elements: "number",
@@ -173,14 +167,6 @@ const TOPIC_OPTIONS = {
   coverage: "number",
   coreMementos: "number",
 } as const satisfies Record<keyof Omit<TopicRules, "topic" | "topicAgree">, string>;
-
-/** Returns the options of a run without those about making a topic. */
-const withoutRules = <Options extends object>(
-  options: Options,
-): Omit<Options, keyof TopicRules> & CollectionChoices =>
-  Object.fromEntries(
-    Object.entries(options).filter(([name]) => !Object.hasOwn(TOPIC_OPTIONS, name)),
-  ) as unknown as Omit<Options, keyof TopicRules> & CollectionChoices;
 
 /** Returns an input that also reports captures that it could not read, because a topic has no rows for problems. */
 const reporting = (input: Input, onUnreadable?: (message: string) => void): Input => ({

@@ -61,14 +61,15 @@ export function coreRound(source: TopicSource, settings: Settings): TopicRound {
       yield `${values.group.key}\t${asciiJson(coreOf(values, at, core, preprocessing))}`;
     },
     async data(sorted) {
-      const sample = new SeedSample(MOST_DOCUMENTS);
+      let seeds: TopicDocument[][] = [];
       let timeMaps = 0;
       for await (const line of sorted) {
         timeMaps += 1;
         const documents = jsonOf(line) as TopicDocument[];
-        if (documents[0] !== undefined) sample.add(documents[0].host, documents);
+        if (documents.length > 0) seeds.push(documents);
+        if (seeds.length > 2 * MOST_DOCUMENTS) seeds = sampleOf(seeds);
       }
-      const documents = sample.documents();
+      const documents = sampleOf(seeds).flat();
       if (profile !== undefined) return tuneProfile(profile, documents, rules);
       const of =
         core.uriMs === undefined
@@ -82,6 +83,19 @@ export function coreRound(source: TopicSource, settings: Settings): TopicRound {
     },
     inPart: NO_TOPIC,
   };
+}
+
+/**
+ * Returns as many seeds as fit with their documents, chosen by a hash of the host. The choice does not depend on the order
+ * of the seeds or on the machine.
+ */
+function sampleOf(seeds: readonly TopicDocument[][]): TopicDocument[][] {
+  let count = 0;
+  return seeds
+    .map((documents) => ({ order: hash53(documents[0]!.host), documents }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ documents }) => documents)
+    .filter(({ length }) => (count += length) <= MOST_DOCUMENTS);
 }
 
 /** Adds the directories of mementos that the topic recognises. */
@@ -136,7 +150,6 @@ function* documentsOf(
         ...(found.value as TopicWords),
         language,
         host: hostOf(surt(record.capture.uriR)),
-        seed: group.key,
         name: nameOf(record.capture.uriR),
       },
       record,
@@ -191,40 +204,4 @@ function spread(count: number, wanted: number): ReadonlySet<number> {
   return new Set(
     Array.from({ length: wanted }, (_, at) => Math.round((at * (count - 1)) / (wanted - 1))),
   );
-}
-
-/**
- * Keeps the documents of as many seeds as fit, chosen by a hash. The choice does not depend on the order of the seeds
- * or on the machine.
- */
-class SeedSample {
-  readonly #most: number;
-  #seeds: { readonly order: number; readonly documents: readonly TopicDocument[] }[] = [];
-  #count = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  add(seed: string, documents: readonly TopicDocument[]): void {
-    this.#seeds.push({ order: hash53(seed), documents });
-    this.#count += documents.length;
-    if (this.#count > 2 * this.#most) this.#trim();
-  }
-
-  documents(): TopicDocument[] {
-    this.#trim();
-    return this.#seeds.flatMap(({ documents }) => documents);
-  }
-
-  #trim(): void {
-    this.#seeds.sort((a, b) => a.order - b.order);
-    let count = 0;
-    const kept = this.#seeds.filter(({ documents }) => {
-      count += documents.length;
-      return count <= this.#most;
-    });
-    this.#seeds = kept;
-    this.#count = kept.reduce((sum, { documents }) => sum + documents.length, 0);
-  }
 }

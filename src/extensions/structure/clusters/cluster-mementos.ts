@@ -8,7 +8,7 @@ import { planRun } from "../../../score/settings/plan.js";
 import { setImmediate } from "node:timers/promises";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "./options.js";
-import { checkClusterSettings, type ClusterThresholds } from "./near-settings.js";
+import { checkClusterSettings } from "./near-settings.js";
 import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
 export type { ClusterMember } from "./pages-of-records.js";
@@ -42,27 +42,9 @@ export type ClusterOptions = Omit<
  * ```
  */
 export async function clusterMementos(options: ClusterOptions): Promise<Clustering> {
-  const { similarity, overlap } = { ...CLUSTER_DEFAULTS, ...options };
-  const { levels, ...rest } = await clusterAtLevels(options, [{ similarity, overlap }]);
-  return { clusters: levels[0]!.clusters, ...rest };
-}
-
-export interface ClusterLevel extends ClusterThresholds {
-  readonly clusters: readonly PageCluster<ClusterMember>[];
-}
-
-export interface ClusterLevels extends Omit<Clustering, "clusters"> {
-  readonly levels: readonly ClusterLevel[];
-}
-
-/** The pages are read and compared only once. */
-export async function clusterAtLevels(
-  options: Omit<ClusterOptions, keyof ClusterThresholds>,
-  thresholds: readonly ClusterThresholds[],
-): Promise<ClusterLevels> {
   const settings = { ...CLUSTER_DEFAULTS, ...options };
-  for (const each of thresholds) checkClusterSettings({ ...settings, ...each });
-  const { similarity: _, overlap: __, rounds: ___, ...run }: ClusterOptions = options;
+  checkClusterSettings(settings);
+  const { similarity: _, overlap: __, rounds: ___, ...run } = options;
   const choices = {
     ...run,
     measures: "structure-style=0.5",
@@ -83,14 +65,10 @@ export async function clusterAtLevels(
     if ("message" in found) failed.push({ uriM: found.uriM, message: found.message });
     else pages.push({ id: found.member, tree: found.tree, classes: found.classes });
   }
-  const clusters = await inSteps(clusterSteps(pages, settings, thresholds), signal, (scored) => {
-    if (scored === undefined) return;
-    options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored });
-  });
-  const levels = thresholds.map(({ similarity, overlap }, at) => ({
-    ...{ similarity, overlap, clusters: clusters[at]! },
-  }));
-  return { levels, mementos: pages.length, failed, incomplete: fetched?.incomplete };
+  const clusters = await inSteps(clusterSteps(pages, settings), signal, (scored) =>
+    options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
+  );
+  return { clusters, mementos: pages.length, failed, incomplete: fetched?.incomplete };
 }
 
 /** Milliseconds of work after which other tasks can run. */

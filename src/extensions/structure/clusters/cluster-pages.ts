@@ -9,7 +9,6 @@ import {
   allowedDistance,
   checkClusterSettings,
   clusterCosts,
-  type ClusterThresholds,
   leastStyle,
 } from "./near-settings.js";
 import { NearTrees } from "./near-trees.js";
@@ -92,199 +91,140 @@ export function clusterPages<Id>(
   pages: readonly ClusterPage<Id>[],
   settings: ClusterSettings,
 ): PageCluster<Id>[] {
-  const steps = clusterSteps(pages, settings, [settings]);
+  const steps = clusterSteps(pages, settings);
   for (;;) {
     const step = steps.next();
-    if (step.done === true) return step.value[0]!;
+    if (step.done === true) return step.value;
   }
 }
 
-/**
- * Each pair of pages is compared only once. The work has small steps, between which the caller can do other work. Some
- * steps yield the number of pages that have been compared.
- */
+/** Each step yields the number of pages that have been compared. Between the steps the caller can do other work. */
 export function* clusterSteps<Id>(
   pages: readonly ClusterPage<Id>[],
   settings: ClusterSettings,
-  thresholds: readonly ClusterThresholds[],
-): Generator<number | undefined, PageCluster<Id>[][]> {
-  for (const each of thresholds) checkClusterSettings({ ...settings, ...each });
-  const { of, values: first } = distinctKinds(pages);
-  const kinds = comparable(first, settings, thresholds);
-  const membersOf: Id[][] = first.map(() => []);
-  pages.forEach(({ id }, at) => membersOf[of[at]!]!.push(id));
-  const order = new Map(pages.map(({ id }, at) => [id, at]));
-
-  const pagesOf = (kind: number): readonly Id[] => membersOf[kind]!;
-  const levels = yield* clusterKinds(
-    kinds,
-    membersOf.map(({ length }) => length),
-    thresholds,
-  );
-  return levels.map((clusters) =>
-    clusters
-      .map(({ members: inside, medoid, cohesion }): PageCluster<Id> => {
-        const members = inside.flatMap(pagesOf).sort((a, b) => order.get(a)! - order.get(b)!);
-        const tooLarge = members.filter((id) =>
-          kinds.tooLarge.has(kinds.kinds[of[order.get(id)!]!]!),
-        );
-        return { members, medoid: pagesOf(medoid)[0]!, cohesion, tooLarge };
-      })
-      .sort(
-        (a, b) =>
-          b.members.length - a.members.length ||
-          order.get(a.members[0]!)! - order.get(b.members[0]!)!,
-      ),
-  );
-}
-
-const distinctKinds = <P extends KindPage>(pages: readonly P[]): Distinct<P> =>
-  distinct(
+): Generator<number, PageCluster<Id>[]> {
+  checkClusterSettings(settings);
+  const { of, values: first } = distinct(
     pages,
     ({ tree, classes }) => JSON.stringify([tree, classes]),
     (page) => page,
   );
+  if (first.length > MAX_DISTINCT_PAGES) {
+    throw new UsageError(
+      `${first.length} different pages are too many, ${MAX_DISTINCT_PAGES} at most can be clustered: give fewer files or seeds at a time.`,
+    );
+  }
+  const pagesOf: number[][] = first.map(() => []);
+  for (const [page, kind] of of.entries()) pagesOf[kind]!.push(page);
+  const weights = new Int32Array(Math.ceil(first.length / 32) * 32);
+  weights.set(pagesOf.map(({ length }) => length));
+  const kinds = new PageKinds(first, settings);
+  const { neighbours, forest } = yield* nearNeighbours(kinds, weights);
+  const clusters: PageCluster<Id>[] = [];
+  const firstPage = new Map<PageCluster<Id>, number>();
+  for (const members of mergeByNeighbours(neighbours, weights, { ...settings, forest })) {
+    yield pages.length;
+    const { medoid, cohesion } = medoidOf(members, weights, kinds);
+    const places = members.flatMap((kind) => pagesOf[kind]!).sort((a, b) => a - b);
+    const idOf = (page: number): Id => pages[page]!.id;
+    const cluster = {
+      ...{ members: places.map(idOf), medoid: idOf(pagesOf[medoid]![0]!), cohesion },
+      tooLarge: places.filter((page) => kinds.tooLarge.has(of[page]!)).map(idOf),
+    };
+    firstPage.set(cluster, places[0]!);
+    clusters.push(cluster);
+  }
+  return clusters.sort(
+    (a, b) => b.members.length - a.members.length || firstPage.get(a)! - firstPage.get(b)!,
+  );
+}
 
 export interface KindPage {
   readonly tree: DomTree;
   readonly classes: readonly string[];
 }
 
-/** A kind of page: indices of its tree and of its set of classes. */
-interface KindIndices {
-  readonly tree: number;
-  readonly style: number;
-}
-
-interface ComparableKinds {
-  readonly kinds: readonly KindIndices[];
-  /** Class names of each style. */
-  readonly names: readonly NameSet[];
-  readonly near: NearTrees;
+/** Different pages, of which each tree and each set of classes is there once. */
+class PageKinds {
   readonly settings: ClusterSettings;
+  /** Index of the set of classes of each kind. */
+  readonly styles: readonly number[];
+  readonly names: readonly NameSet[];
   /** Kinds that were too large to compare with some other kind. */
-  readonly tooLarge: Set<KindIndices>;
-}
+  readonly tooLarge = new Set<number>();
+  readonly #trees: readonly number[];
+  readonly #near: NearTrees;
 
-/** Prepares pages for comparison at the lowest of several similarities. */
-export function comparable(
-  pages: readonly KindPage[],
-  settings: ClusterSettings,
-  thresholds: readonly ClusterThresholds[],
-): ComparableKinds {
-  const trees = distinct(
-    pages,
-    ({ tree }) => JSON.stringify(tree),
-    ({ tree }) => packTree(tree),
-  );
-  const styles = distinct(
-    pages,
-    ({ classes }) => JSON.stringify(classes),
-    ({ classes }) => classes,
-  );
-  const similarities = new Set(thresholds.map(({ similarity }) => similarity));
-  return {
-    kinds: pages.map((_, at) => ({ tree: trees.of[at]!, style: styles.of[at]! })),
-    names: nameSets(styles.values),
-    near: new NearTrees(trees.values, clusterCosts(settings)),
-    settings: { ...settings, similarity: Math.min(...similarities) },
-    tooLarge: new Set(),
-  };
-}
-
-function firstWithin(
-  { near, tooLarge }: ComparableKinds,
-  one: KindIndices,
-  other: KindIndices,
-  shares: readonly number[],
-): number {
-  const first = near.firstWithin(one.tree, other.tree, shares);
-  if (near.isTooLarge(one.tree, other.tree)) tooLarge.add(one).add(other);
-  return first;
-}
-
-/** A cluster of kinds, given by their indices. */
-interface KindCluster {
-  /** In ascending order. */
-  readonly members: readonly number[];
-  /** Member most similar to the others. */
-  readonly medoid: number;
-  readonly cohesion: number;
-}
-
-/** `pages` has the number of pages of each kind. */
-export function* clusterKinds(
-  of: ComparableKinds,
-  pages: readonly number[],
-  thresholds: readonly ClusterThresholds[],
-): Generator<number | undefined, KindCluster[][]> {
-  const similarities = [...new Set(thresholds.map(({ similarity }) => similarity))];
-  similarities.sort((a, b) => b - a);
-  // Each similarity has a table of near neighbours, which grows with the square of the number of pages.
-  const most = Math.floor(MAX_DISTINCT_PAGES / Math.sqrt(similarities.length));
-  if (pages.length > most) {
-    throw new UsageError(
-      `${pages.length} different pages are too many, ${most} at most can be clustered: give fewer files or seeds at a time.`,
+  constructor(pages: readonly KindPage[], settings: ClusterSettings) {
+    const trees = distinct(
+      pages,
+      ({ tree }) => JSON.stringify(tree),
+      ({ tree }) => packTree(tree),
     );
+    const styles = distinct(
+      pages,
+      ({ classes }) => JSON.stringify(classes),
+      ({ classes }) => classes,
+    );
+    this.settings = settings;
+    this.styles = styles.of;
+    this.names = nameSets(styles.values);
+    this.#trees = trees.of;
+    this.#near = new NearTrees(trees.values, clusterCosts(settings));
   }
-  const weights = new Int32Array(Math.ceil(pages.length / 32) * 32);
-  weights.set(pages);
-  const { neighbours, forest } = yield* nearNeighbours(of, similarities, weights);
-  const all: KindCluster[][] = [];
-  for (const { similarity, overlap } of thresholds) {
-    const sets = neighbours[similarities.indexOf(similarity)]!;
-    const clusters: KindCluster[] = [];
-    for (const members of mergeByNeighbours(sets, weights, { ...of.settings, overlap, forest })) {
-      clusters.push({ members, ...(yield* medoidOf(members, weights, of)) });
+
+  /** Returns true if the trees of two kinds differ by at most this share of the largest possible distance. */
+  isWithin(one: number, other: number, share: number): boolean {
+    const [first, second] = [this.#trees[one]!, this.#trees[other]!];
+    const isNear = share >= 1 || this.#near.isWithin(first, second, share);
+    this.#note(one, other);
+    return isNear;
+  }
+
+  similarity(one: number, other: number): number {
+    const style = likeness(this.names[this.styles[one]!]!, this.names[this.styles[other]!]!);
+    const structure = this.#near.structure(this.#trees[one]!, this.#trees[other]!);
+    this.#note(one, other);
+    const { structureWeight } = this.settings;
+    return style === undefined
+      ? structure
+      : structureWeight * structure + (1 - structureWeight) * style;
+  }
+
+  #note(one: number, other: number): void {
+    if (this.#near.isTooLarge(this.#trees[one]!, this.#trees[other]!)) {
+      this.tooLarge.add(one).add(other);
     }
-    all.push(clusters);
   }
-  return all;
 }
 
-/**
- * Returns the near neighbours of each kind at each of the similarities, which must be in descending order, and the sets of
- * kinds that near neighbours connect.
- */
+/** Returns the near neighbours of each kind, and the sets of kinds that near neighbours connect. */
 function* nearNeighbours(
-  of: ComparableKinds,
-  similarities: readonly number[],
+  kinds: PageKinds,
   weights: Int32Array,
-): Generator<number | undefined, { readonly neighbours: BitSet[][]; readonly forest: Forest }> {
-  const { kinds, names, settings } = of;
+): Generator<number, { readonly neighbours: BitSet[]; readonly forest: Forest }> {
+  const { names, settings, styles } = kinds;
   const forest = new Forest();
-  for (const _ of kinds) forest.add();
-  let compared = 0;
-  const neighbours = similarities.map(() =>
-    kinds.map((_, at) => {
-      const set = new BitSet(kinds.length);
-      set.add(at);
-      return set;
-    }),
-  );
-  const byStyle = [...groupBy(kinds.keys(), (kind) => kinds[kind]!.style)];
+  const neighbours = styles.map(() => {
+    const set = new BitSet(styles.length);
+    set.add(forest.add());
+    return set;
+  });
+  const byStyle = [...groupBy(styles.keys(), (kind) => styles[kind]!)];
   const own = byStyle.map(([style]) => names[style]!);
-  const { structureWeight } = settings;
+  let compared = 0;
   for (const { first, second, style } of similarStyles(own, leastStyle(settings))) {
-    const shares = similarities.map((similarity) =>
-      allowedDistance(style, { structureWeight, similarity }),
-    );
-    if (first === second) {
-      yield compared;
-      for (const kind of byStyle[first]![1]) compared += weights[kind]!;
-    }
-    if (shares.at(-1)! < 0) continue;
+    if (first === second) for (const kind of byStyle[first]![1]) compared += weights[kind]!;
+    const share = allowedDistance(style, settings);
+    if (share < 0) continue;
     for (const a of byStyle[first]![1]) {
       for (const b of byStyle[second]![1]) {
         if (first === second && b <= a) continue;
-        yield;
-        const [one, other] = a < b ? [a, b] : [b, a];
-        const from = firstWithin(of, kinds[one]!, kinds[other]!, shares);
-        for (const sets of neighbours.slice(from)) {
-          sets[one]!.add(other);
-          sets[other]!.add(one);
-        }
-        if (from < shares.length) forest.unite(one, other);
+        yield compared;
+        if (!kinds.isWithin(Math.min(a, b), Math.max(a, b), share)) continue;
+        neighbours[a]!.add(b);
+        neighbours[b]!.add(a);
+        forest.unite(a, b);
       }
     }
   }
@@ -301,34 +241,24 @@ const medoidCandidates = 24;
  * Returns the member with the highest mean similarity to the others, the earlier of equal ones, and this mean. A kind
  * counts as often as it has pages.
  */
-function* medoidOf(
+function medoidOf(
   cluster: readonly number[],
   weights: Int32Array,
-  of: ComparableKinds,
-): Generator<undefined, Omit<KindCluster, "members">> {
-  const { kinds, names, near, tooLarge } = of;
-  const { structureWeight } = of.settings;
+  kinds: PageKinds,
+): { readonly medoid: number; readonly cohesion: number } {
   const count = Math.min(cluster.length, medoidCandidates);
   const candidates = Array.from(
     { length: count },
     (_, at) => cluster[Math.floor((at * cluster.length) / count)]!,
   );
   const sums = new Float64Array(count);
-  for (let i = 0; i < count; i++) {
-    const one = kinds[candidates[i]!]!;
-    sums[i]! += weights[candidates[i]!]!;
-    for (let j = i + 1; j < count; j++) {
-      yield;
-      const other = kinds[candidates[j]!]!;
-      const style = likeness(names[one.style]!, names[other.style]!);
-      const structure = near.structure(one.tree, other.tree);
-      if (near.isTooLarge(one.tree, other.tree)) tooLarge.add(one).add(other);
-      const similarity =
-        style === undefined
-          ? structure
-          : structureWeight * structure + (1 - structureWeight) * style;
-      sums[i]! += similarity * weights[candidates[j]!]!;
-      sums[j]! += similarity * weights[candidates[i]!]!;
+  for (const [i, one] of candidates.entries()) {
+    sums[i]! += weights[one]!;
+    for (const [j, other] of candidates.entries()) {
+      if (j <= i) continue;
+      const similarity = kinds.similarity(one, other);
+      sums[i]! += similarity * weights[other]!;
+      sums[j]! += similarity * weights[one]!;
     }
   }
   const best = sums.indexOf(Math.max(...sums));

@@ -54,7 +54,7 @@ export async function clusterRecords(
     if ("message" in page) failed.push({ uriM: page.uriM, message: page.message });
     else pages.push({ id: page.member, ...firstOfKind(page, kinds) });
   }
-  const [clusters = []] = await inSteps(clusterSteps(pages, settings, [settings]), signal);
+  const clusters = await inSteps(clusterSteps(pages, settings), signal);
   return { clusters, mementos: pages.length, failed };
 }
 

@@ -25,6 +25,8 @@ export class NearTrees {
   readonly #pivots: number[] = [];
   /** Distances that had to be computed. Infinity for a pair that is too large to compare. */
   readonly #distances = new Map<number, number>();
+  /** Limits that the distances of other pairs exceed. */
+  readonly #exceeded = new Map<number, number>();
   readonly #tame: boolean[] = [];
   readonly #costs: EditCosts;
   readonly #dearest: number;
@@ -75,20 +77,6 @@ export class NearTrees {
     return between > beyond ? false : undefined;
   }
 
-  /**
-   * Returns the place of the first of these shares within which two trees are alike, or the number of shares if they differ
-   * by more. `shares` must be in ascending order.
-   */
-  firstWithin(first: number, second: number, shares: readonly number[]): number {
-    let place = shares.length;
-    while (place > 0) {
-      const share = shares[place - 1]!;
-      if (share < 0 || (share < 1 && !this.isWithin(first, second, share))) break;
-      place -= 1;
-    }
-    return place;
-  }
-
   /** Returns the structural similarity of two trees, 0 to 1. Returns 0 if they are too large to compare. */
   structure(first: number, second: number): number {
     if (first === second) return 1;
@@ -113,20 +101,26 @@ export class NearTrees {
     return this.#dearest * (this.#trees[first]!.label.length + this.#trees[second]!.label.length);
   }
 
-  /** Returns the distance of two trees, a number above `atMost`, or Infinity if they are too large to compare. */
+  /** Returns the distance of two trees, or Infinity if it is above `atMost`, or if they are too large to compare. */
   #distance(first: number, second: number, atMost = Infinity): number {
     const key = this.#keyOf(first, second);
     const known = this.#distances.get(key);
     if (known !== undefined) return known;
+    const exceeded = this.#exceeded.get(key);
+    if (exceeded !== undefined && exceeded >= atMost) return Infinity;
+    // Asked with another limit, the pair will be asked with more.
+    const limit = exceeded === undefined ? atMost : Infinity;
     const [one, other] = [Math.min(first, second), Math.max(first, second)];
     let distance = Infinity;
     try {
-      distance = distanceOf([this.#trees[one]!, this.#trees[other]!], this.#costs, atMost);
+      distance = distanceOf([this.#trees[one]!, this.#trees[other]!], this.#costs, limit);
     } catch (cause) {
       if (!(cause instanceof NotDefined)) throw cause;
+      this.#distances.set(key, Infinity);
     }
-    if (distance <= atMost || distance === Infinity) this.#distances.set(key, distance);
-    return distance;
+    if (distance <= limit) this.#distances.set(key, distance);
+    else this.#exceeded.set(key, limit);
+    return distance <= limit ? distance : Infinity;
   }
 
   /** Returns a lower bound from the difference in size and from the labels that are missing in the other tree. */

@@ -23,7 +23,7 @@ export function* similarStyles(sets: readonly NameSet[], least: number): Generat
   for (let second = 0; second < sets.length; second++) {
     const set = sets[second]!;
     yield { first: second, second, style: likeness(set, set) };
-    const candidates = least > 0 ? withRareNames(set, least, byName) : earlier(second);
+    const candidates = least > 0 ? withRareNames(set, least, byName) : sets.slice(0, second).keys();
     for (const first of candidates) {
       const style = likeness(sets[first]!, set);
       if (style !== undefined && style >= least) yield { first, second, style };
@@ -57,10 +57,6 @@ function withRareNames(
     for (const other of byName.get(name) ?? []) found.add(other);
   }
   return [...found].sort((a, b) => a - b);
-}
-
-function* earlier(than: number): Generator<number> {
-  for (let at = 0; at < than; at++) yield at;
 }
 
 /** Returns the Jaccard index of two sets of class names. Returns `undefined` if both are empty. */

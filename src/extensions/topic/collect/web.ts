@@ -61,19 +61,24 @@ function removerChoices(text: unknown): SettingsChoices {
   return { boilerplate, ...Object.fromEntries(chosen) };
 }
 
-interface PageDefinitions {
-  readonly measures: readonly Measure[];
-  readonly features: readonly Feature[];
-  readonly evidence: readonly CollectionEvidence[];
-}
-
 export class PageMaker {
   readonly requests: readonly FeatureRequest[];
   readonly definitions: readonly Feature[];
   readonly #settings: Settings;
   readonly #plan: Plan;
 
-  constructor(settings: Settings, { measures, features, evidence }: PageDefinitions) {
+  constructor(
+    settings: Settings,
+    {
+      measures,
+      features,
+      evidence,
+    }: {
+      readonly measures: readonly Measure[];
+      readonly features: readonly Feature[];
+      readonly evidence: readonly CollectionEvidence[];
+    },
+  ) {
     this.#settings = settings;
     this.#plan = planRun(settings, measures, evidence);
     this.requests = this.#plan.requests;

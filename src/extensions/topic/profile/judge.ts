@@ -3,7 +3,6 @@ import type { TopicWords } from "../../../page/features/words.js";
 import type {
   CollectionChoice,
   CollectionSettings,
-  TopicMeasure,
   TopicPart,
   TopicProfile,
   TopicVote,
@@ -72,84 +71,52 @@ export class TopicJudge {
       };
     }
     const same = this.#parts.filter(({ part }) => part.language === language);
-    const candidates = (same.length > 0 ? same : this.#parts).map((ready) => {
-      const compared = wordsIn(ready.part.language, words, language, this.#preprocessing);
-      const scores = ready.scorer.score(compared);
-      return { ...ready, scores, votes: this.#votes(ready.part, scores) };
+    const compared = (same.length > 0 ? same : this.#parts).map(({ part, scorer }) => {
+      const own = wordsIn(part.language, words, language, this.#preprocessing);
+      return this.#compare(part, scorer.score(own), key);
     });
-    let best = candidates[0]!;
-    for (const candidate of candidates) {
-      const gain =
-        candidate.votes.recognised - best.votes.recognised ||
-        (candidate.scores.get("vsm") ?? 0) - (best.scores.get("vsm") ?? 0);
-      if (gain > 0) best = candidate;
-    }
-    const { recognised, counted } = best.votes;
+    const best = compared.reduce((one, other) => {
+      const gain = other.recognised - one.recognised || other.vsm - one.vsm;
+      return gain > 0 ? other : one;
+    });
+    const { recognised, counted, outcomes, thresholds } = best;
     return {
-      outcomes: this.#choices.map((choice) =>
-        choice.keyword === "directory"
-          ? this.#directory(key)
-          : scored(choice, choice.keyword, best.part, best.scores),
-      ),
+      outcomes,
       ...(counted >= this.#agree && {
         topicStatus: recognised >= this.#agree ? "on-topic" : "off-topic",
         isBeyondDoubt: recognised >= BEYOND_DOUBT,
       }),
-      vote: {
-        language: best.part.language,
-        needed: this.#agree,
-        thresholds: this.#choices.map((choice) =>
-          choice.keyword === "directory"
-            ? undefined
-            : thresholdOf(choice, choice.keyword, best.part),
-        ),
-      },
+      vote: { language: best.language, needed: this.#agree, thresholds },
     };
   }
 
-  #votes(
-    part: TopicPart,
-    scores: TopicScores,
-  ): { readonly recognised: number; readonly counted: number } {
-    let recognised = 0;
-    let counted = 0;
-    for (const choice of this.#choices) {
-      if (choice.keyword === "directory") continue;
-      const score = scores.get(choice.keyword);
-      const threshold = thresholdOf(choice, choice.keyword, part);
-      if (score === undefined || threshold === undefined) continue;
+  #compare(part: TopicPart, scores: TopicScores, key: string) {
+    const { language } = part;
+    const thresholds = this.#choices.map(({ keyword, threshold }) =>
+      keyword === "directory" ? undefined : (threshold ?? part.thresholds[keyword]),
+    );
+    let [recognised, counted] = [0, 0];
+    const outcomes = this.#choices.map(({ keyword }, at): Outcome<Score> => {
+      if (keyword === "directory") return this.#directory(key);
+      const score = scores.get(keyword);
+      if (score === undefined) {
+        const message = `the topic profile has no ${keyword} of language ${language}`;
+        return { problem: { stage: "score", message } };
+      }
+      const threshold = thresholds[at];
+      if (threshold === undefined) return { value: { score } };
       counted += 1;
-      if (score >= threshold) recognised += 1;
-    }
-    return { recognised, counted };
+      if (score < threshold) return { value: { score, topicStatus: "off-topic" } };
+      recognised += 1;
+      return { value: { score, topicStatus: "on-topic" } };
+    });
+    return { language, outcomes, thresholds, recognised, counted, vsm: scores.get("vsm") ?? 0 };
   }
 
   #directory(key: string): Outcome<Score> {
     const only = this.#directories?.get(directoryOf(key));
     return { value: { score: only === undefined || only === key ? 0 : 1 } };
   }
-}
-
-const thresholdOf = (
-  choice: CollectionChoice,
-  measure: TopicMeasure,
-  part: TopicPart,
-): number | undefined => choice.threshold ?? part.thresholds[measure];
-
-function scored(
-  choice: CollectionChoice,
-  measure: TopicMeasure,
-  part: TopicPart,
-  scores: TopicScores,
-): Outcome<Score> {
-  const score = scores.get(measure);
-  if (score === undefined) {
-    const message = `the topic profile has no ${measure} of language ${part.language}`;
-    return { problem: { stage: "score", message } };
-  }
-  const threshold = thresholdOf(choice, measure, part);
-  if (threshold === undefined) return { value: { score } };
-  return { value: { score, topicStatus: score >= threshold ? "on-topic" : "off-topic" } };
 }
 
 export const allVoting: readonly CollectionChoice[] = topicMeasures.map((keyword) => ({ keyword }));

@@ -4,7 +4,6 @@ import { Forest } from "../../../../src/base/math/forest.js";
 import {
   clusterPages,
   type ClusterPage,
-  clusterSteps,
   type PageCluster,
 } from "../../../../src/extensions/structure/clusters/cluster-pages.js";
 import {
@@ -108,24 +107,6 @@ describe("clusters of pages", () => {
     expect(likeWith({ insertCost: 0, removeCost: 1, renameCost: 2 })).toEqual(inserting);
   });
 
-  it("computes for several thresholds at once the same clusters as for each threshold alone", () => {
-    const sizes = [10, 12, 15, 20, 21, 22, 30, 40];
-    const pages = sizes.flatMap((size) => [
-      page(`parked ${size}`, parked(size)),
-      page(`blog ${size}`, blog(size)),
-    ]);
-    const thresholds = [0.7, 0.98, 0.9, 0.7].map((similarity, at) => ({
-      similarity,
-      overlap: at === 3 ? 0.3 : 0.8,
-    }));
-    const steps = clusterSteps(pages, CLUSTER_DEFAULTS, thresholds);
-    let step = steps.next();
-    while (step.done !== true) step = steps.next();
-    const alone = thresholds.map((each) => clusterPages(pages, { ...CLUSTER_DEFAULTS, ...each }));
-    expect(step.value).toEqual(alone);
-    expect(new Set(alone.map(({ length }) => length)).size).toBeGreaterThan(2);
-  });
-
   it("reports the medoid of a cluster, and as cohesion the mean similarity of its pages to the medoid", () => {
     const list = (id: string, items: number): ClusterPage<string> =>
       page(id, `<ul>${"<li>".repeat(items)}</ul>`);
@@ -199,11 +180,6 @@ describe("near neighbours of pages", () => {
               const largest = Math.max(insert, remove, rename) * nodes;
               const expected = distance(trees[i]!, trees[j]!) <= share * largest;
               expect(near.isWithin(i, j, share)).toBe(expected);
-              const shares = [-1, share / 2, share, 1];
-              const first = shares.findIndex((each) => {
-                return distance(trees[i]!, trees[j]!) <= each * largest;
-              });
-              expect(near.firstWithin(i, j, shares)).toBe(first);
             }
           }
         },

@@ -8,7 +8,7 @@ export function hostileView(texts: readonly string[]): ClusterView {
     capture: { uriR: text, mementoDatetime: "2013-02-02T10:00:00Z", status: 200 },
     kind: text,
   }));
-  const cluster = (own: readonly ClusterMember[]): ClusterView["levels"][0]["clusters"][0] => ({
+  const cluster = (own: readonly ClusterMember[]): ClusterView["clusters"][0] => ({
     ...{ members: own, medoid: own[0]!, cohesion: 0.5, tooLarge: own },
   });
   const clusters = [
@@ -17,14 +17,12 @@ export function hostileView(texts: readonly string[]): ClusterView {
     ...members.map((m) => cluster([m])),
   ];
   return {
-    levels: [0.7, 0.85].map((similarity) => ({
-      ...{ similarity, overlap: 0.85, clusters },
-    })),
+    clusters,
     mementos: members.length,
     failed: texts.map((text) => ({ uriM: text, message: text })),
-    gold: [0, 1].map(() => ({
+    gold: {
       ...{ labelled: 3, adjustedRandIndex: 0.5, purity: 0.5, mutualInformation: 0.5 },
       classes: texts.map((name) => ({ name, mementos: 3, together: 2, cluster: 1, clusters: 2 })),
-    })),
+    },
   };
 }
