@@ -6,7 +6,6 @@ import type { Capture } from "../../base/types.js";
 import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import { rawFlags } from "../../score/scoring/likeness.js";
 import type { Soft404Table } from "../../score/settings/collection-choices.js";
-import type { MeasureResult } from "../../score/types.js";
 
 /** Value of `format` in the JSON that the command soft404 writes. */
 export const SOFT404_FORMAT = "detect_off_topic soft404 1";
@@ -63,18 +62,6 @@ const { is: isGroup } = record({
   members: all(record({ "URI-R": text, "memento-datetime": text })),
 });
 
-/** Returns the vote on a memento: off-topic if it is in a group, and otherwise none. */
-export function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): MeasureResult {
-  const group = groups.get(keyOfCapture(capture));
-  const facts = { name: soft404.keyword, flags: rawFlags() };
-  if (group === undefined) return { ...facts, outcome: { value: { score: 0 } } };
-  return {
-    ...facts,
-    outcome: { value: { score: 1, topicStatus: "off-topic" } },
-    comparedWith: reasons[group]!,
-  };
-}
-
 /** Soft 404s and traps of a crawl. The command that lists them is their survey. */
 export const soft404: CollectionEvidence<Soft404Table> = {
   keyword: "soft404",
@@ -83,8 +70,15 @@ export const soft404: CollectionEvidence<Soft404Table> = {
   isAsked: ({ soft404: isAsked }) => isAsked === true,
   voter: () => "soft404",
   read: readSoft404,
-  judge: (table) => ({
-    of: ({ capture }) => ({ measure: soft404Vote(table, capture) }),
+  judge: ({ reasons, groups }) => ({
+    /** A memento in a group is off-topic. Any other has no vote. */
+    of({ capture }) {
+      const group = groups.get(keyOfCapture(capture));
+      const facts = { name: soft404.keyword, flags: rawFlags() };
+      if (group === undefined) return { measure: { ...facts, outcome: { value: { score: 0 } } } };
+      const outcome = { value: { score: 1, topicStatus: "off-topic" } } as const;
+      return { measure: { ...facts, outcome, comparedWith: reasons[group]! } };
+    },
     scale: { range: [0, 1], equalScore: 0, threshold: 1, comparison: ">=" },
   }),
 };

@@ -14,30 +14,27 @@ import {
 import { NearTrees } from "./near-trees.js";
 import { likeness, type NameSet, nameSets, similarStyles } from "./similar-styles.js";
 
-/** A page to cluster. */
-export interface ClusterPage<Id> {
-  readonly id: Id;
-  readonly tree: {
-    readonly labels: readonly string[];
-    readonly label: readonly number[];
-    readonly size: readonly number[];
-  };
+/** What pages are compared by. */
+export interface KindPage {
+  readonly tree: DomTree;
   /** CSS class names without duplicates, in code unit order. */
   readonly classes: readonly string[];
 }
 
-/** Distinct values, and for each item the index of its value. */
-interface Distinct<T> {
-  readonly values: readonly T[];
-  readonly of: readonly number[];
+/** A page to cluster. */
+export interface ClusterPage<Id> extends KindPage {
+  readonly id: Id;
 }
 
-/** `nameOf` must return equal texts for equal values only. To save memory, only the digest of the text is stored. */
+/**
+ * Returns distinct values, and for each item the index of its value. `nameOf` must return equal texts for equal values
+ * only. To save memory, only the digest of the text is stored.
+ */
 function distinct<P, T>(
   items: readonly P[],
   nameOf: (item: P) => string,
   valueOf: (item: P) => T,
-): Distinct<T> {
+): { readonly values: readonly T[]; readonly of: readonly number[] } {
   const places = new Map<string, number>();
   const values: T[] = [];
   const of = items.map((item) => {
@@ -137,11 +134,6 @@ export function* clusterSteps<Id>(
   return clusters.sort(
     (a, b) => b.members.length - a.members.length || firstPage.get(a)! - firstPage.get(b)!,
   );
-}
-
-export interface KindPage {
-  readonly tree: DomTree;
-  readonly classes: readonly string[];
 }
 
 /** Different pages, of which each tree and each set of classes is there once. */

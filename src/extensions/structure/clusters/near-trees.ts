@@ -89,8 +89,7 @@ export class NearTrees {
    * because for them the answer may depend on the pivots.
    */
   #isTame(tree: number): boolean {
-    this.#tame[tree] ??= isAlwaysComparable(this.#trees[tree]!);
-    return this.#tame[tree];
+    return (this.#tame[tree] ??= isAlwaysComparable(this.#trees[tree]!));
   }
 
   #keyOf(first: number, second: number): number {
