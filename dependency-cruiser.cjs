@@ -20,7 +20,7 @@ const partsOfRun = [
 
 /** Files that run in a browser too. */
 const CORE = [
-  "^src/base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)",
+  "^src/base/(?!platform/|at-exit|package-root|portable-path|process-identity|read-file|replace-file)",
   "^src/read/(captures|coding|warc)/",
   "^src/(page|score|write|report)/",
 ];

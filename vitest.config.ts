@@ -17,14 +17,6 @@ const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, "build", "compile-ca
 /** A test that asserts nothing fails: one that asserts in a loop over a list that became empty too. */
 const expect = { requireAssertions: true, poll: { timeout: 60_000 } };
 
-/** Long streams, kill loops, memory that runs out: what takes long and is about the process as a whole. */
-const stress = [
-  "test/pressure/**/*.test.ts",
-  "test/read/http/kill.test.ts",
-  "test/read/warc/large.test.ts",
-  "test/read/warc/stream.test.ts",
-];
-
 /** One file after the other in a process that stays: what is loaded and compiled is loaded and compiled once. */
 const isolate = false;
 
@@ -83,11 +75,11 @@ export default defineConfig({
       project({
         name: "suite",
         include: ["test/**/*.test.ts"],
-        exclude: stress,
         isolate,
         setupFiles,
       }),
-      project({ name: "stress", include: stress, setupFiles }),
+      // What takes long, is about a process as a whole, or runs the package as users have it.
+      project({ name: "stress", include: ["test/**/*.stress.ts"], setupFiles }),
       // Needs other software (pywb from PyPI, GNU parallel); tests say so where it is not installed.
       project({ name: "archives", include: ["test/**/*.archives.ts"], isolate }),
       // Needs a Chromium that is installed; says so where there is none.

@@ -77,9 +77,8 @@ async function measure() {
       (_, seed) => `timemap=${origin}/web/timemap/json/http://s${seed}.example/`,
     ),
     fetch: "changes",
-    fetching: {
-      limits: { concurrency: 10, perMinute: { timemap: rate, api: rate, playback: rate } },
-    },
+    concurrency: 10,
+    rate: { timemap: rate, api: rate, playback: rate },
   });
   let found = 0;
   for await (const { overall } of results) found += Number(overall === "off-topic");

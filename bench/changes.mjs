@@ -117,9 +117,8 @@ async function run(timeMaps, options) {
   const rate = 1e8;
   const { results, tally } = await prepareRun({
     input: timeMaps.map(({ uriR }) => `timemap=${origin}/web/timemap/json/${uriR}`),
-    fetching: {
-      limits: { concurrency: 10, perMinute: { timemap: rate, api: rate, playback: rate } },
-    },
+    concurrency: 10,
+    rate: { timemap: rate, api: rate, playback: rate },
     ...options,
   });
   const rows = [];

@@ -20,7 +20,7 @@ import { join } from "node:path";
 import { measures } from "../build/score/measures/index.js";
 import { planRun, stampOf } from "../build/score/settings/plan.js";
 import { checkedSettings } from "../build/run/detect.js";
-import { encodeLine } from "../build/run/lines/lines.js";
+import { encodeRecord, writtenFeatures } from "../build/run/lines/lines.js";
 
 const captures = Number(process.argv[2] ?? 100_000);
 const templateCount = Number(process.argv[3] ?? 1000);
@@ -95,7 +95,12 @@ function writeRecords(path) {
       const uriR = `http://seed-${String(seed).padStart(6, "0")}.example/`;
       const mementoDatetime = `20${String(n).padStart(2, "0")}-01-01T00:00:00Z`;
       lines.push(
-        encodeLine({ key, tie: `${n}`, capture: { uriR, mementoDatetime }, stamp }, features),
+        encodeRecord({
+          key,
+          capture: { uriR, mementoDatetime, uriM: `${n}` },
+          stamp,
+          features: writtenFeatures(features, true),
+        }),
       );
       pages += 1;
     }

@@ -67,7 +67,8 @@ async function detect(given) {
     input: `timemap=${uriT}`,
     measures: "cosine,wordcount",
     directory: given.directory,
-    fetching: { limits: limitsOf(given) },
+    concurrency: given.concurrency,
+    rate: limitsOf(given).perMinute,
   });
   let mementos = 0;
   for await (const { kind } of run.results) mementos += Number(kind === "memento");

@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hash53 } from "../build/base/math/sketch.js";
-import { pointerLines, targetLines } from "../build/run/lines/pointer-lines.js";
+import { pointerLines, targetLines } from "../build/run/lines/pointers.js";
 
 const revisits = Number(process.argv[2] ?? 1e7);
 const by = { groupBy: "surt", groupCapturesBy: "surt" };

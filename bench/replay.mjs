@@ -18,7 +18,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { keyOfLine } from "../build/run/lines/lines.js";
-import { finalLines } from "../build/run/lines/reached-lines.js";
+import { finalLines } from "../build/run/lines/resolve.js";
 import { mapRecords, reduceRecords } from "../dist/lib/index.js";
 import { count, grouped } from "./train/counting.mjs";
 import { rowsByCapture, warcOf } from "./train/sets.mjs";

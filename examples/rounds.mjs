@@ -10,11 +10,12 @@
  *
  * Lines of `resolve` by their fourth field, and their keys:
  *
- *     {...}                            a record; its key is the grouping key
- *     [...]                            a target: a capture under one of its names, which is the key
- *     ~{...}, second field ~           a revisit or redirect that looks for its target; the key is the name that it looks under
- *     ~{...}, second field a datetime  one that has found it; the key of the record that it repeats
- *     ![...], third field empty        a redirect: captures within ten minutes after it were reached by it; the key of its target
+ *     record, temporary, absent   a record, or that there is none; its key is the grouping key
+ *     target-...                  a capture under one of its names, which is the key
+ *     looks                       a revisit or redirect that looks for its target; the key is the name that it looks under
+ *     wants                       one that has found it; the key of the record that it repeats
+ *     reached                     a redirect: captures within ten minutes after it were reached by it; the key of its target
+ *     problem                     a TimeMap that failed
  *
  * 1. Give `resolve` targets and those that look for one, sorted, all of a key together. It writes lines of the other kinds.
  *    Repeat with all targets and those that still look, until there are none. Three or four rounds are usual. A task holds

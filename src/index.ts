@@ -15,7 +15,6 @@ export type {
   OneInput,
 } from "./run/detect-options.js";
 export type { OwnDefinitions } from "./run/plugins/definitions.js";
-export type { HistoryChoice } from "./run/history/history.js";
 export { inShard } from "./run/setup/shard.js";
 export type {
   ChangedVerdict,
@@ -55,22 +54,15 @@ export {
   type Definitions,
   type SettingsChoices,
 } from "./score/settings/settings.js";
-export type { PlainChoices } from "./score/settings/choices.js";
-export type {
-  CollectionChoices,
-  EvidenceChoices,
-  Soft404Table,
-} from "./score/settings/collection-choices.js";
-export type {
-  MeasureSteps,
-  PreprocessingChoices,
-  WordSteps,
-} from "./score/settings/preprocessing.js";
+export type { RunChoices } from "./score/settings/run-settings.js";
+export type { Combination, CombinationRule, Range } from "./score/settings/combination.js";
+export type { MeasureSteps, WordSteps } from "./score/settings/word-steps.js";
+export type { Soft404Table } from "./extensions/soft404/settings.js";
 export { parseSigns } from "./page/signs/parse-signs.js";
-export { parseModel } from "./score/settings/default-model.js";
-export { parseStopWords } from "./score/settings/preprocessing.js";
-export { parseThresholdFile } from "./score/settings/thresholds.js";
-export type { ThresholdFile, TunedThreshold } from "./score/settings/thresholds.js";
+export { parseModel } from "./score/settings/model.js";
+export { parseStopWords } from "./score/settings/word-steps.js";
+export { parseThresholdFile } from "./score/settings/threshold-file.js";
+export type { ThresholdFile, TunedThreshold } from "./score/settings/threshold-file.js";
 export { readAliases } from "./score/settings/aliases.js";
 export { readSoft404 } from "./extensions/soft404/evidence.js";
 

@@ -4,7 +4,12 @@ import { expect, it } from "vitest";
 import { ROOT } from "./support/run-bin.js";
 
 /** Markdown files for people. The reference of the library is made, and its maker checks its links. */
-const files = [ROOT, join(ROOT, "docs"), join(ROOT, "docs/design")]
+const files = [
+  ROOT,
+  join(ROOT, "docs"),
+  join(ROOT, "bench/notes"),
+  join(ROOT, "bench/notes/design"),
+]
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((path) => path.endsWith(".md"));
 

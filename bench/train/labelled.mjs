@@ -1,6 +1,6 @@
-import { inputName } from "../../build/score/verdict/learned.js";
+import { inputName } from "../../build/score/verdict/model-forms.js";
 import { frontOf, keyOfLine, lineOf } from "../../build/run/lines/lines.js";
-import { finalLines } from "../../build/run/lines/reached-lines.js";
+import { finalLines } from "../../build/run/lines/resolve.js";
 import { mapRecords, reduceRecords } from "../../dist/lib/index.js";
 import { labelsOf, warcOf } from "./sets.mjs";
 
@@ -10,8 +10,8 @@ import { labelsOf, warcOf } from "./sets.mjs";
  */
 export function probe(inputs, { strongSignal, rules, belief }) {
   return {
-    ...{ profile: "default", combine: "learned" },
-    model: {
+    profile: "default",
+    combine: {
       ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: 0 },
       strongSignal,
       ...(rules !== undefined && { rules }),
@@ -75,7 +75,7 @@ export async function withValues(mementos, inputs, run) {
 /** Returns the mementos with the tool's own verdicts by a model: `probability`, `isOff`, `isUnsure`. */
 export async function judgedBy(mementos, model) {
   const known = new Map(mementos.map((one) => [`${one.date} ${one.URI}`, one]));
-  const run = { ...probe([], {}), model };
+  const run = { ...probe([], {}), combine: model };
   const { results } = reduceRecords(linesOf(mementos), run);
   const found = [];
   for await (const { capture, overall, measures } of results) {

@@ -268,7 +268,9 @@ function rounded(value) {
 }
 
 function write(trained) {
-  const body = JSON.stringify(trained, null, 2).replace(/"(\w+)":/g, "$1:");
+  const body = JSON.stringify(trained, null, 2)
+    .replace(/"(\w+)":/g, "$1:")
+    .replace(/\{\s*of: [^}]*\}/g, (input) => input.replace(/\s+/g, " "));
   const file = join(root, "src", "score", "settings", "default-model.ts");
   const [before] = readFileSync(file, "utf8").split(MARK);
   writeFileSync(

@@ -92,14 +92,18 @@ def round_of_resolve(lines):
     return step("resolve", sorted_by_key(lines), rounds).persist(StorageLevel.DISK_ONLY)
 
 
-def is_record(line):
-    # A line that begins with ! names a redirect that leads to the captures of its TimeMap.
-    return line.split("\t", 3)[3][0] in "{!"
+def kind(line):
+    return line.split("\t", 4)[3]
+
+
+def is_target(line):
+    """Returns True for a capture under one of the names by which revisits and redirects find it."""
+    return kind(line).startswith("target-")
 
 
 def is_searching(line):
     """Returns True for a revisit or redirect whose target has not been found."""
-    return line.split("\t", 2)[1] == "~"
+    return kind(line) == "looks"
 
 
 rounds = options.rounds or f"node {npm_root()}/detect-off-topic/examples/rounds.mjs"
@@ -109,9 +113,9 @@ with open(options.warcs, encoding="utf-8") as file:
 context = SparkContext(appName="detect_off_topic")
 mapped = step(f"map --workers 0 {options.map_settings} {options.settings}", context.parallelize(warcs, len(warcs)))
 mapped.persist(StorageLevel.DISK_ONLY)
-records = mapped.filter(is_record)
+records = mapped.filter(lambda line: not is_target(line) and not is_searching(line))
 # Lines without a page: possible targets, and the revisits and redirects. Each round searches under one name.
-targets = mapped.filter(lambda line: not is_record(line) and not is_searching(line))
+targets = mapped.filter(is_target)
 searching = mapped.filter(is_searching)
 while not searching.isEmpty():
     answers = round_of_resolve(targets.union(searching))

@@ -40,12 +40,12 @@ def test_inputs_may_be_lists_of_any_kind() -> None:
 
 
 def test_a_pair_is_a_path_of_any_kind_of_input(tmp_path: pathlib.Path) -> None:
-    folder = tmp_path / "a, b=c" / "club.example"
-    folder.mkdir(parents=True)
-    for year in (2010, 2011):
-        (folder / f"{year}-05-01").write_text("The chess club meets on Tuesday evenings in the reading room.\n" * 5)
+    folder = tmp_path / "a, b=c"
+    folder.mkdir()
+    shutil.copy(TWO_CAPTURES, folder)
+    wanted = [row.uri_m for row in detect(TWO_CAPTURES)]
     for path in (folder, str(folder)):
-        assert [row.uri_r for row in detect(("text", path))] == ["http://club.example/"] * 2
+        assert [row.uri_m for row in detect(("warc", path))] == wanted
     with pytest.raises(UsageError, match='unknown input "txt"'):
         detect(("txt", folder))
 

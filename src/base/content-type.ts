@@ -2,7 +2,7 @@ import { isPdf } from "./file-content.js";
 import { latin1 } from "./platform/machine.js";
 import { structuredFormatOf } from "./structured-data.js";
 import type { DocumentFormat } from "./types.js";
-import { utf16Mark, utf16Of } from "./utf16.js";
+import { textStart, utf16Of } from "./utf16.js";
 
 /** Values of `--formats`. */
 export const FORMATS = [
@@ -39,21 +39,15 @@ const HTML_START =
  * comments and an XML declaration may precede the first tag.
  */
 export function looksLikeHtml(bytes: Uint8Array): boolean {
-  const start = bytes.subarray(0, 4096);
-  let text = latin1(start);
-  if (utf16Of(start) !== undefined) {
-    text = text.slice(utf16Mark(start) === undefined ? 0 : 2).replaceAll("\0", "");
-  }
-  text = text.replace(/^\u{ef}\u{bb}\u{bf}/u, "");
+  let text = textStart(bytes);
   for (;;) {
-    text = text.trimStart();
     const end = text.startsWith("<!--")
       ? text.indexOf("-->") + 3
       : text.startsWith("<?xml")
         ? text.indexOf(">") + 1
         : 0;
     if (end < 3) break;
-    text = text.slice(end);
+    text = text.slice(end).trimStart();
   }
   return HTML_START.test(`${text} `);
 }

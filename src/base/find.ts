@@ -1,5 +1,5 @@
 import { UsageError } from "./errors.js";
-import type { Gone } from "./gone.js";
+import type { GoneKind } from "./gone.js";
 import { levenshtein } from "./math/edit-distance.js";
 import { goneLine } from "./what-is-gone.js";
 
@@ -83,7 +83,7 @@ function unknown(
   return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.${own}`;
 }
 
-const GONE_KINDS: readonly Gone["kind"][] = ["measure", "input", "output type"];
+const GONE_KINDS: readonly GoneKind[] = ["measure", "input", "output type"];
 
 /** Kinds of definitions that plug-ins can add, as messages name them. */
 const FROM_PLUGINS = /^(?:measure(?: in .*)?|input|output type|boilerplate remover)$/u;

@@ -1,3 +1,5 @@
+import type { ReadText } from "./value-kinds.js";
+
 /*
  * Definitions of options. An option stands where its value is used: beside its command, or beside the code that a
  * setting of runs is for. Help, lists, completion, checks and the types of values follow from the definition.
@@ -24,10 +26,10 @@ export interface OptionDefinition {
   /** Every word that the option accepts. */
   readonly choices?: readonly string[];
   /**
-   * Returns the value of the text; throws a `UsageError` that names `option`, the flag as the user wrote it. A parser
-   * with further dependencies is imported when the option is given.
+   * Returns the value of the text; throws a `UsageError` that names `option`, the flag as the user wrote it. `read` reads
+   * a file. A parser with further dependencies is imported when the option is given.
    */
-  readonly parse?: ((text: string, option: string) => unknown) | undefined;
+  readonly parse?: ((text: string, option: string, read: ReadText) => unknown) | undefined;
   /** Value of a flag without an argument. */
   readonly value?: unknown;
   /** The option may be repeated; its value is a list. */
@@ -81,7 +83,7 @@ export const option = <const Flags extends string, const More extends Partial<Op
 
 /** An option that {@link option} makes. */
 // NoInfer, so that the type of the group does not decide what is inferred of each option.
-export type Option<Flags, More> = { readonly flags: Flags; readonly help: string } & NoInfer<More>;
+type Option<Flags, More> = { readonly flags: Flags; readonly help: string } & NoInfer<More>;
 
 /** Headings of help in their order. Headings of extensions follow. */
 export const HEADINGS = [
@@ -105,7 +107,7 @@ export const under = <const Group extends OptionGroup>(heading: string, group: G
   withEach({ heading }, group);
 
 /** Adds common members to each option of a group; a member of the option itself wins. */
-export const withEach = <const Group extends OptionGroup>(
+const withEach = <const Group extends OptionGroup>(
   common: Partial<OptionDefinition>,
   group: Group,
 ): Group =>
@@ -123,10 +125,10 @@ export const without = <Group extends OptionGroup, Key extends keyof Group>(
 
 /** Returns a parser that is loaded when its option is given, so that other commands do not load it. */
 export const lazily =
-  <Value>(load: () => Promise<(text: string, option: string) => Value>) =>
-  async (text: string, option: string): Promise<Awaited<Value>> => {
+  <Value>(load: () => Promise<(text: string, option: string, read: ReadText) => Value>) =>
+  async (text: string, option: string, read: ReadText): Promise<Awaited<Value>> => {
     const parse = await load();
-    return await parse(text, option);
+    return await parse(text, option, read);
   };
 
 /** Values of options: the ones given, and the ones with a default. */
@@ -137,7 +139,9 @@ export type Values<Group extends OptionGroup> = {
 };
 
 /** Type of the value of an option. */
-type ParsedValue<Option> = Option extends { readonly parse: (...text: never[]) => infer Parsed }
+export type ParsedValue<Option> = Option extends {
+  readonly parse: (...text: never[]) => infer Parsed;
+}
   ? ListIfRepeated<Option, Awaited<Parsed>>
   : Option extends {
         readonly type: string;

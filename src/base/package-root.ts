@@ -8,10 +8,7 @@ import { codeOf, UsageError } from "./errors.js";
  * below it. Files in deeper folders must not compute the root from their own location. A CommonJS bundle of another
  * program has no `import.meta.url`.
  */
-export const packageRoot = new URL(
-  "../../",
-  (import.meta as Partial<ImportMeta>).url ?? "file:///",
-);
+const packageRoot = new URL("../../", (import.meta as Partial<ImportMeta>).url ?? "file:///");
 
 /**
  * True in the executable of `npm run build:binary`, which contains the files of the package. Their URLs are those of

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { UsageError, whyUnreadable } from "./errors.js";
 
 /** Maximum size of a list or configuration that is read whole, in bytes: about 500,000 decisions. */
-export const MOST_TEXT = 64_000_000;
+const MOST_TEXT = 64_000_000;
 
 /**
  * Returns the text of a file that a person wrote. The file is in UTF-8, or in UTF-16 with a byte order mark

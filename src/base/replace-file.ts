@@ -1,95 +1,130 @@
-import { randomUUID } from "node:crypto";
-import { open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fchmodSync,
+  fsync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { open } from "node:fs/promises";
+import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { atExit } from "./at-exit.js";
+import { isDead, thisProcess } from "./process-identity.js";
 import { statsOf } from "./read-file.js";
 
-export function modeOf(path: string): number | undefined {
+/** Identifier of this machine that is safe in file names. */
+const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
+
+/**
+ * Returns the name under which the new content of a file is written first. It names the process, so that another one
+ * knows what a killed process has left, and ends at random, so that nobody can place a link there in advance.
+ */
+export function nameBeside(path: string): string {
+  const { pid, birth } = thisProcess();
+  return `${path}.partial-${HOST}-${pid}-${birth}-${randomUUID().slice(0, 8)}`;
+}
+
+/** Removes what killed processes of this machine have left beside a file before renaming it. */
+export function removeUnnamed(path: string): void {
+  const start = `${basename(path)}.partial-${HOST}-`;
+  try {
+    for (const name of readdirSync(dirname(path))) {
+      if (!name.startsWith(start)) continue;
+      const [pid = "", birth = ""] = name.slice(start.length).split("-");
+      if (isDead({ pid: Number(pid), host: hostname(), birth })) rmSync(join(dirname(path), name));
+    }
+  } catch {
+    // The folder cannot be listed, or the file not removed, which does no harm.
+  }
+}
+
+function modeOf(path: string): number | undefined {
   const stats = statsOf(path);
   return stats?.isFile() === true ? stats.mode & 0o777 : undefined;
 }
 
 /**
- * Returns the name under which the new content of a file is written first. It is random so that nobody can place a link
- * there in advance.
+ * New content of a file, which is written under another name and takes the place of the file when it is complete. A link
+ * at the path is replaced and not followed. What is no plain file, such as a device, gets its bytes as they come.
  */
-export const nameBeside = (path: string): string => `${path}.${randomUUID()}.new`;
+export class NewFile {
+  readonly #path: string;
+  /** Name of the content before the commit. */
+  readonly #written: string | undefined;
+  readonly #file: number;
+  readonly #forget: () => void;
+  #isOpen = true;
 
-const BESIDE = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/u;
+  /** The file keeps its permissions unless `mode` gives others. */
+  constructor(path: string, { mode = modeOf(path), isDevice = false } = {}) {
+    this.#path = path;
+    this.#written = isDevice ? undefined : nameBeside(path);
+    this.#file = isDevice ? openSync(path, "w") : openSync(this.#written!, "wx", mode ?? 0o666);
+    this.#forget = atExit(() => this.#remove());
+    // The umask of the process may have removed some permissions.
+    if (mode !== undefined) fchmodSync(this.#file, mode);
+  }
 
-/** New content of a file. It is on the disk under another name. */
-export interface PreparedFile {
-  /** Creates or replaces the file atomically. */
-  commit(): Promise<void>;
-  discard(): Promise<void>;
+  write(content: string | Uint8Array): void {
+    const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
+  }
+
+  /** Waits until the content is on the disk. */
+  async sync(): Promise<void> {
+    await promisify(fsync)(this.#file);
+  }
+
+  /** Puts the content in the place of the file, unless it has been discarded. */
+  commit(): void {
+    if (!this.#isOpen) return;
+    this.#close();
+    if (this.#written !== undefined) renameSync(this.#written, this.#path);
+    this.#forget();
+  }
+
+  discard(): void {
+    this.#close();
+    this.#remove();
+    this.#forget();
+  }
+
+  #remove(): void {
+    if (this.#written !== undefined) rmSync(this.#written, { force: true });
+  }
+
+  #close(): void {
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
+  }
 }
 
 /**
- * Creates or replaces a file atomically. The content is written to the disk under another name, which is then renamed.
- * The file keeps its permissions unless `mode` gives others. A link at the path is replaced and not followed.
+ * Creates or replaces a file atomically, and waits until it is on the disk. The file keeps its permissions unless `mode`
+ * gives others.
  */
 export async function replaceFile(
   path: string,
-  content: string | Uint8Array | Readable,
+  content: string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array>,
   mode?: number,
 ): Promise<void> {
-  const prepared = await prepareFile(path, content, mode);
-  await prepared.commit();
-}
-
-/** The file itself changes at the commit. */
-export async function prepareFile(
-  path: string,
-  content: string | Uint8Array | Readable,
-  mode: number | undefined = modeOf(path),
-): Promise<PreparedFile> {
-  const written = nameBeside(path);
-  const discard = (): Promise<void> => rm(written, { force: true });
+  const file = new NewFile(path, { mode });
   try {
-    const file = await open(written, "wx", mode ?? 0o666);
-    try {
-      // The umask of the process may have removed some permissions.
-      if (mode !== undefined) await file.chmod(mode);
-      await writeFile(file, content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    if (typeof content === "string" || content instanceof Uint8Array) file.write(content);
+    else for await (const part of content) file.write(part);
+    await file.sync();
+    file.commit();
   } catch (cause) {
-    await discard();
+    file.discard();
     throw cause;
   }
-  return {
-    discard,
-    async commit() {
-      try {
-        await rename(written, path);
-      } catch (cause) {
-        await discard();
-        throw cause;
-      }
-      await syncFolder(dirname(path));
-    },
-  };
-}
-
-/** Waits until the renaming is on the disk. Some systems cannot sync a folder. */
-async function syncFolder(folder: string): Promise<void> {
-  const file = await open(folder, "r").catch(() => undefined);
-  await file?.sync().catch(() => undefined);
-  await file?.close();
-}
-
-/**
- * Removes files that killed processes have left next to a file before renaming them. Only the holder of the file's lock
- * may call this.
- */
-export async function removeUnnamed(path: string): Promise<void> {
-  const start = `${basename(path)}.`;
-  // The folder may not be readable.
-  const names = await readdir(dirname(path)).catch(() => []);
-  for (const name of names) {
-    const isUnnamed = name.startsWith(start) && BESIDE.test(name.slice(start.length));
-    if (isUnnamed) await rm(join(dirname(path), name), { force: true });
-  }
+  // The renaming must be on the disk, too. Some systems cannot sync a folder.
+  const folder = await open(dirname(path), "r").catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
 }

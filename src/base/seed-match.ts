@@ -1,3 +1,4 @@
+import { append } from "./math/group-by.js";
 import type { Match } from "./types.js";
 import { surt, withoutFragment } from "./uri.js";
 
@@ -40,9 +41,9 @@ export class SeedMatcher {
   readonly #lengths = new Set<number>();
 
   add(seed: string, { equals, starts }: KeyRange): void {
-    if (equals !== undefined) put(this.#equals, equals, seed);
+    if (equals !== undefined) append(this.#equals, equals, seed);
     for (const start of starts) {
-      put(this.#starts, start, seed);
+      append(this.#starts, start, seed);
       this.#lengths.add(start.length);
     }
   }
@@ -54,10 +55,4 @@ export class SeedMatcher {
     }
     return found;
   }
-}
-
-function put(map: Map<string, string[]>, key: string, seed: string): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [seed]);
-  else known.push(seed);
 }

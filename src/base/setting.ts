@@ -1,4 +1,4 @@
-import type { OptionDefinition } from "./option.js";
+import type { OptionDefinition, ParsedValue } from "./option.js";
 import type { Kind } from "./value-kinds.js";
 
 /**
@@ -16,8 +16,8 @@ export interface Setting<Value = unknown> extends Omit<OptionDefinition, "parse"
   readonly otmt?: Value;
   /** Place of the value in the settings of a run, if the profile has a default for it. */
   readonly sets?: readonly [setting: string, member?: string];
-  /** Settings of a run that are computed from this one, by name. */
-  readonly follows?: readonly string[];
+  /** Another place that gets the value, with its default. */
+  readonly setsToo?: readonly [setting: string, initial: Value];
   /** Throws a `UsageError` if the value cannot go together with others in the settings of a run. */
   requires?(settings: object): void;
   /** True if scripts for OTMT always give the option, so that it is not an error if it has no effect. */
@@ -26,6 +26,37 @@ export interface Setting<Value = unknown> extends Omit<OptionDefinition, "parse"
 
 /** Settings by key. */
 export type SettingGroup = Readonly<Record<string, Setting>>;
+
+/** Choices of the settings of a group. A missing choice has the default. */
+export type ChoicesOf<Group> = { readonly [Key in keyof Group]?: ParsedValue<Group[Key]> };
+
+/** The settings of a run in which values of a group have a place. */
+export type PlacedOf<Group> = {
+  readonly [Key in keyof Group as PlaceOf<Group[Key]>]: ParsedValue<Group[Key]>;
+} & {
+  readonly [Key in keyof Group as OtherPlaceOf<Group[Key]>]: ParsedValue<Group[Key]>;
+} & {
+  readonly [Whole in WholesOf<Group[keyof Group]>]: {
+    readonly [Key in keyof Group as MemberOf<Group[Key], Whole>]: ParsedValue<Group[Key]>;
+  };
+};
+
+type PlaceOf<One> = One extends { readonly sets: readonly [infer Name extends string] }
+  ? Name
+  : never;
+type OtherPlaceOf<One> = One extends {
+  readonly setsToo: readonly [infer Name extends string, unknown];
+}
+  ? Name
+  : never;
+type WholesOf<One> = One extends { readonly sets: readonly [infer Whole extends string, string] }
+  ? Whole
+  : never;
+type MemberOf<One, Whole> = One extends {
+  readonly sets: readonly [Whole, infer Name extends string];
+}
+  ? Name
+  : never;
 
 /**
  * Puts settings under a heading of help, with the step that they decide. The configuration file of the working folder

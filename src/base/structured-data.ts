@@ -1,5 +1,4 @@
-import { latin1 } from "./platform/machine.js";
-import { utf16Mark, utf16Of } from "./utf16.js";
+import { textStart } from "./utf16.js";
 
 /** A kind of data with texts in it: an RSS or Atom feed, a sitemap, or JSON. */
 export type StructuredFormat = "feed" | "sitemap" | "json";
@@ -13,19 +12,12 @@ const ROOTS: Readonly<Record<string, StructuredFormat>> = {
   sitemapindex: "sitemap",
 };
 
-const BYTES = 4096;
-
 /** An object with a name, or a list of something: prose in braces or brackets begins with neither. */
 const JSON_START = /^(?:\{\s*(?:"|\})|\[\s*(?:[[{\]"\d-]|true|false|null))/u;
 
 /** Returns the kind of data with which these bytes begin, whatever a header or name says. */
 export function structuredFormatOf(bytes: Uint8Array): StructuredFormat | undefined {
-  const start = bytes.subarray(0, BYTES);
-  let text = latin1(start);
-  if (utf16Of(start) !== undefined) {
-    text = text.slice(utf16Mark(start) === undefined ? 0 : 2).replaceAll("\0", "");
-  }
-  text = text.replace(/^\u{ef}\u{bb}\u{bf}/u, "").trimStart();
+  const text = textStart(bytes);
   if (JSON_START.test(text)) return "json";
   const [, name = ""] = /^<(?:[\w.-]+:)?(\w+)[\s/>]/u.exec(withoutProlog(text)) ?? [];
   return ROOTS[name.toLowerCase()];

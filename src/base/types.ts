@@ -139,6 +139,8 @@ export interface EncodedBody {
   readonly doubt?: string;
   /** Text that the browser of the crawler displayed, or that a PDF or similar file contains, one paragraph per line. */
   readonly rendered?: string;
+  /** The same, to be used only if the page has no text of its own, with the note that says so. */
+  readonly shown?: { readonly text: string; readonly note: string };
   /** Header `Refresh` of the answer, which browsers read like the element meta of the page. */
   readonly refresh?: string;
   /** Format in which the body is read if it is not HTML. */

@@ -1,3 +1,5 @@
+import { latin1 } from "./platform/machine.js";
+
 /** Number of bytes that are inspected. */
 const START_BYTES = 2048;
 
@@ -7,7 +9,7 @@ const START_BYTES = 2048;
  */
 const LEAST_ASCII = 0.04;
 
-export type Utf16 = "utf-16le" | "utf-16be";
+type Utf16 = "utf-16le" | "utf-16be";
 
 /** Returns the encoding that a byte order mark of UTF-16 names. */
 export function utf16Mark([first, second]: Uint8Array): Utf16 | undefined {
@@ -27,6 +29,19 @@ export function utf16Of(bytes: Uint8Array): Utf16 | undefined {
   if (!start.includes(0)) return undefined;
   if (isAsciiBeside(start, 1)) return "utf-16le";
   return isAsciiBeside(start, 0) ? "utf-16be" : undefined;
+}
+
+/**
+ * Returns the beginning of a text as Latin-1, without a byte order mark and the white space before its first character. Of
+ * a text in UTF-16 these are its ASCII characters.
+ */
+export function textStart(bytes: Uint8Array): string {
+  const start = bytes.subarray(0, 4096);
+  let text = latin1(start);
+  if (utf16Of(start) !== undefined) {
+    text = text.slice(utf16Mark(start) === undefined ? 0 : 2).replaceAll("\0", "");
+  }
+  return text.replace(/^\u{ef}\u{bb}\u{bf}/u, "").trimStart();
 }
 
 /**

@@ -5,6 +5,9 @@ import { positive, requireChoice, share } from "./find.js";
  * This module has the kinds of values of settings: the parser and the check of each kind.
  */
 
+/** Returns the text of a file that a value names, and throws a `UsageError` if it is longer or cannot be read. */
+export type ReadText = (path: string, mostBytes?: number) => string;
+
 /** One kind of value. `name` is the setting as the user wrote it, for messages. */
 export interface Kind<Value> {
   /** JavaScript types that the library accepts, separated by spaces. */
@@ -12,7 +15,7 @@ export interface Kind<Value> {
   /** Every word that is accepted. */
   readonly choices?: readonly string[];
   /** Returns the value that a text represents. Throws a `UsageError` if the text represents no value. */
-  parse?(text: string, name: string): Value;
+  parse?(text: string, name: string, read: ReadText): Value | Promise<Value>;
   /** Returns the value. Throws a `UsageError` if it is out of range. */
   check?(value: Value, name: string): Value;
 }
@@ -21,10 +24,16 @@ export const onOrOff: Kind<boolean> = { type: "boolean" };
 
 export const freeText: Kind<string> = { type: "text" };
 
-/** Value that the command line reads from a file, or in a syntax of its own. */
-export const given = <Value>(type: string): Kind<Value> => ({ type });
+/** Value that a function of the library makes of a file. `part` is a member that tells it from other objects. */
+export const made = (maker: string, part: string) => ({
+  type: "object",
+  check<Value>(value: Value, name: string): Value {
+    if (typeof value === "object" && value !== null && part in value) return value;
+    throw new UsageError(`${name} has not what ${maker} returns.`);
+  },
+});
 
-export const wordOf = <Word extends string>(words: readonly Word[]): Kind<Word> => ({
+export const wordOf = <const Word extends string>(words: readonly Word[]): Kind<Word> => ({
   ...{ type: "text", choices: words },
   check: (value, name) => requireChoice(value, words, `value of ${name}`),
 });

@@ -1,31 +1,23 @@
 import { UsageError } from "./errors.js";
-import { type Gone, GONE } from "./gone.js";
+import { GONE, type GoneKind } from "./gone.js";
 
 /** Returns the line about something that is gone; `undefined` if there never was such a thing. */
-export function goneLine(kind: Gone["kind"], name: string, command?: string): string | undefined {
-  const found = GONE.find(
-    (each) =>
-      each.kind === kind && each.name === name && (each.of === undefined || each.of === command),
-  );
-  if (found === undefined) return undefined;
-  const what = kind === "value" ? name : `${kind} ${name}`;
-  const where = found.of === undefined ? "any more" : `of ${found.of} any more`;
-  return `there is no ${what} ${where}. ${found.instead}`;
+export function goneLine(kind: GoneKind, name: string): string | undefined {
+  const things: Readonly<Record<string, string>> = GONE[kind];
+  if (!Object.hasOwn(things, name)) return undefined;
+  return `there is no ${kind === "value" ? name : `${kind} ${name}`} any more. ${things[name]}`;
 }
 
 /** Throws a `UsageError` for something that is gone. */
-export function refuseGone(kind: Gone["kind"], name: string, command?: string): void {
-  const line = goneLine(kind, name, command);
+export function refuseGone(kind: GoneKind, name: string): void {
+  const line = goneLine(kind, name);
   if (line !== undefined) throw new UsageError(line);
 }
 
 /** Throws a `UsageError` for an address, also of one of several in a text, that is of a kind that is gone. */
 export function refuseGoneAddress(text: string): void {
-  for (const { kind, name } of GONE) {
-    if (kind !== "address") continue;
-    if (text.split(/[=,]/u).some((part) => part.trim().startsWith(`${name}//`))) {
-      refuseGone(kind, name);
-    }
+  for (const part of text.split(/[=,]/u)) {
+    refuseGone("address", /^\s*([a-z\d]+:)\/\//u.exec(part)?.[1] ?? "");
   }
 }
 
@@ -33,8 +25,7 @@ export function refuseGoneAddress(text: string): void {
 export function refuseGoneVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): void {
-  for (const { kind, name } of GONE) {
-    if (kind !== "environment variable" || (environment[name]?.trim() ?? "") === "") continue;
-    refuseGone(kind, name);
+  for (const name of Object.keys(GONE["environment variable"])) {
+    if ((environment[name]?.trim() ?? "") !== "") refuseGone("environment variable", name);
   }
 }

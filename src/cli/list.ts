@@ -27,8 +27,6 @@ const SECTIONS = {
   kinds: kindLines,
 } as const;
 
-export const listSections: readonly string[] = Object.keys(SECTIONS);
-
 const EXPLAINED: Readonly<Record<string, (name: string) => string>> = {
   settings: explainedSetting,
   kinds: explainedKind,

@@ -49,9 +49,7 @@ export function usageText(
   const line = message.replace(/^error: /u, "").replace(/\s*\n\s*/gu, " ");
   const name = command === undefined ? "" : ` ${command.name()}`;
   const [, flag = ""] = /unknown option '(-[^\s=']+)/u.exec(line) ?? [];
-  const gone =
-    goneLine("option", flag, command?.name() ?? "detect") ??
-    goneLine("setting", flag.replace(/^--/u, ""));
+  const gone = goneLine("option", flag) ?? goneLine("setting", flag.replace(/^--/u, ""));
   if (gone !== undefined) return gone;
   const setting = optionsOf(command?.name() ?? "detect").find(
     (option) => isOnlySetting(option) && namesOf(option).includes(flag.replace(/^--/u, "")),

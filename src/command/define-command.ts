@@ -63,9 +63,6 @@ export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
   run(context: CommandContext<Options>): CommandEnd | Promise<CommandEnd>;
 }
 
-/** Returns a command, which is loaded when it is needed. */
-export type LoadCommand = () => CommandDefinition | Promise<CommandDefinition>;
-
 /**
  * Returns the command with the options that follow from its own: each command with options reads the configuration
  * file and takes `-q`, and one with settings takes `--set`.

@@ -29,7 +29,7 @@ export const exitStatus = {
 let known: number | undefined;
 
 /** Records that the run is over, so that the process may end with this status. */
-export function endRun(status: number): void {
+function endRun(status: number): void {
   known = status;
 }
 

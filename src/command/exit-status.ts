@@ -49,12 +49,6 @@ const NEW_SEED = "new-off-topic-seed";
 /** Figure of the seeds that are off-topic after their last capture. */
 const OFF_SEEDS = "off-topic-seeds";
 
-/** Rules that a shell offers. Most take another number or share, too. */
-export const FAIL_WORDS = [
-  ...["off-topic", "off-topic=5%", "unsure", "failed=0", "failed=5%", "single=0", "mementos=1"],
-  ...[OFF_SEEDS, `${OFF_SEEDS}=5%`, NEW_SEED],
-];
-
 const FAIL_RULE =
   /^(?:(off-topic|off-topic-seeds|unsure|failed)(?:=(\d+(?:\.\d+)?)%)?|(off-topic-seeds|failed|single)=(\d+)|(mementos)[=<](\d+))$/u;
 
@@ -155,6 +149,24 @@ export function rulesMet(
     );
   }
   return met;
+}
+
+/**
+ * Returns whether a seed that is off-topic now fails the rules that are met, given the first capture since which it is
+ * off-topic. Without rules each does.
+ */
+export function failingSeeds(
+  failOn: readonly FailRule[] | undefined,
+  tally: Tally,
+  changes: VerdictChanges | undefined,
+): (uriM: string) => boolean {
+  if (failOn === undefined) return () => true;
+  const met = failOn.filter((rule) => whyMet(rule, tally, changes) !== undefined);
+  const figures = new Set(met.map(({ figure }) => figure));
+  if (figures.has("off-topic") || figures.has(OFF_SEEDS)) return () => true;
+  const { items = [] } = figures.has(NEW_SEED) ? (changes?.offTopicSeeds ?? {}) : {};
+  const fresh = new Set(items.map(({ uriM }) => uriM));
+  return (uriM) => fresh.has(uriM);
 }
 
 /** The rule `single=N` is the finer one: it says how many TimeMaps with a single memento are fine. */

@@ -125,6 +125,6 @@ async function writePartitions(
 /** Characters collected for a partition before they are written. */
 const PIECE = 1 << 14;
 
-export async function* withLineEnds(lines: OutputLines): AsyncGenerator<string> {
+async function* withLineEnds(lines: OutputLines): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
 }

@@ -1,28 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { accessSync, constants, openSync, realpathSync, type Stats, statSync } from "node:fs";
 import { Socket } from "node:net";
-import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { atExit } from "../base/at-exit.js";
 import { codeOf, messageOf, UsageError } from "../base/errors.js";
-import { isDead, thisProcess } from "../read/http/directory/lock.js";
 import { decodeName } from "../read/files/arguments.js";
 import { firstBytes } from "../base/platform/files.js";
 import { statsOf } from "../base/read-file.js";
+import { NewFile, removeUnnamed } from "../base/replace-file.js";
 import { archiveKind, isMadeIndex } from "../read/warc/looks-like.js";
 import { stopSignal } from "./exit-status.js";
 import { flagOf, type GivenOption } from "../base/option.js";
@@ -135,43 +119,28 @@ function wholeName(path: string | undefined): string {
 }
 
 /**
- * Opens a file for writing beside its final name; `commit` renames it into place. Devices and pipes are written
- * directly.
+ * Opens a file whose new content takes its place at the commit. Devices and pipes are written directly.
  */
 function fileOutput(path: string, option: string): Output {
-  if (statsOf(path)?.isFIFO() === true) return pipeOutput(path, option);
-  const { file, known, target } = attempt(path, option, () => {
-    const known = statSync(path, { throwIfNoEntry: false });
-    if (known?.isDirectory() === true || path.endsWith("/"))
-      throw new UsageError(`${option} ${path} is a folder. Give the name of a file in it.`);
-    return { known, ...open(path, known) };
-  });
-  const keep = atExit(() => target && rmSync(target.partial, { force: true }));
-  let isOpen = true;
-  let isWanted = true;
-  const close = (): void => {
-    if (isOpen) closeSync(file);
-    isOpen = false;
-  };
-  if (target !== undefined && known !== undefined) fchmodSync(file, known.mode & 0o777);
-  const discard = (): void => {
-    close();
-    isWanted = false;
-    if (target !== undefined) rmSync(target.partial, { force: true });
-    keep();
-  };
+  const known = attempt(path, option, () => statSync(path, { throwIfNoEntry: false }));
+  if (known?.isFIFO() === true) return pipeOutput(path, option);
+  if (known?.isDirectory() === true || path.endsWith("/"))
+    throw new UsageError(`${option} ${path} is a folder. Give the name of a file in it.`);
+  // A name under /dev or /proc may be a link to any file, so it is never replaced by a rename.
+  const isPlain = !/^\/(?:dev|proc)\//u.test(path) && known?.isFile() !== false;
+  const file = attempt(path, option, () =>
+    isPlain ? newFile(path, known) : new NewFile(path, { isDevice: true }),
+  );
   return {
-    discard,
+    discard: () => file.discard(),
     keepOld() {
-      if (target === undefined || known === undefined) return false;
-      discard();
+      if (!isPlain || known === undefined) return false;
+      file.discard();
       return true;
     },
     write(text) {
-      const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
-      let written = 0;
       try {
-        while (written < bytes.length) written += writeSync(file, bytes, written);
+        file.write(text);
       } catch (cause) {
         // The error of the system does not say which disk is full.
         throw cause instanceof Error ? Object.assign(cause, { output: path }) : cause;
@@ -179,13 +148,18 @@ function fileOutput(path: string, option: string): Output {
       return Promise.resolve();
     },
     commit() {
-      close();
-      if (target !== undefined && isWanted)
-        attempt(path, option, () => renameSync(target.partial, target.path));
-      keep();
+      attempt(path, option, () => file.commit());
       return Promise.resolve();
     },
   };
+}
+
+function newFile(given: string, known: Stats | undefined): NewFile {
+  if (known !== undefined) accessSync(given, constants.W_OK);
+  // A link stays a link; the file that it points to is replaced.
+  const path = known === undefined ? given : realpathSync(given);
+  removeUnnamed(path);
+  return new NewFile(path);
 }
 
 /** Milliseconds between two attempts to open a pipe without a reader. */
@@ -237,43 +211,6 @@ async function openPipe(path: string, option: string, signal: AbortSignal): Prom
       if (codeOf(cause) !== "ENXIO") throw new UsageError(whyNot(path, option, cause), { cause });
     }
     await setTimeout(LOOK_AGAIN);
-  }
-}
-
-interface OpenedFile {
-  readonly file: number;
-  /** Temporary name and final name; absent for devices and pipes. */
-  readonly target?: { readonly partial: string; readonly path: string };
-}
-
-function open(given: string, known: Stats | undefined): OpenedFile {
-  // A name under /dev or /proc may be a link to any file, so it is never replaced by a rename.
-  const isPlain = !/^\/(?:dev|proc)\//u.test(given) && known?.isFile() !== false;
-  if (!isPlain) return { file: openSync(given, "w") };
-  if (known !== undefined) accessSync(given, constants.W_OK);
-  // A link stays a link; the file that it points to is replaced.
-  const path = known === undefined ? given : realpathSync(given);
-  removeLeftovers(path);
-  const { pid, birth } = thisProcess();
-  const partial = `${path}.partial-${HOST}-${pid}-${birth}-${randomUUID().slice(0, 4)}`;
-  const mode = known === undefined ? 0o666 : known.mode & 0o777;
-  return { file: openSync(partial, "wx", mode), target: { partial, path } };
-}
-
-/** Identifier of this machine that is safe in file names. */
-const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
-
-/** Files that cannot be removed do no harm. */
-function removeLeftovers(path: string): void {
-  const start = `${basename(path)}.partial-${HOST}-`;
-  try {
-    for (const name of readdirSync(dirname(path))) {
-      if (!name.startsWith(start)) continue;
-      const [pid = "", birth = ""] = name.slice(start.length).split("-");
-      if (isDead({ pid: Number(pid), host: hostname(), birth })) rmSync(join(dirname(path), name));
-    }
-  } catch {
-    // The folder cannot be listed, so nothing is removed.
   }
 }
 

@@ -16,10 +16,11 @@ export const SAVED =
  * of different runs, and for parts that have a memento twice.
  */
 export async function readAllResults(files: readonly string[]): Promise<SavedResults> {
-  const parts: SavedResults[] = [];
-  const written = files.filter((file) => !isEmptyFile(file));
-  for (const file of written.length === 0 ? files : written) parts.push(await readResults(file));
-  const [first, ...others] = parts as [SavedResults, ...SavedResults[]];
+  const all: SavedResults[] = [];
+  for (const file of files) all.push(await readResults(file));
+  // A process that finds no page writes an empty file.
+  const parts = all.filter((part) => !isEmpty(part));
+  const [first = all[0]!, ...others] = parts;
   if (others.length === 0) return first;
   const other = others.find(({ run }) => settingsText(run) !== settingsText(first.run));
   if (other !== undefined) {
@@ -46,11 +47,8 @@ export async function readAllResults(files: readonly string[]): Promise<SavedRes
   };
 }
 
-/** A run, or a process of several, that finds no page writes an empty file. */
-export function isEmptyFile(path: string): boolean {
-  const stats = path === "-" ? undefined : statsOf(path);
-  return stats?.isFile() === true && stats.size === 0;
-}
+const isEmpty = ({ mementos, timeMapProblems }: SavedResults): boolean =>
+  mementos.length + timeMapProblems.length === 0;
 
 const settingsText = (run: SavedResults["run"]): string =>
   JSON.stringify(run === undefined ? [] : [run.tool, ...run.settings]);

@@ -12,7 +12,7 @@ import type { SavedMemento } from "../write/entry.js";
 const MOST_EMBEDDED = 50_000_000;
 
 /** A folder that the command `pictures` has made. */
-export interface PictureFolder {
+interface PictureFolder {
   /** Returns the content of a picture; `undefined` if the folder has no picture with this name. */
   readFile(name: string): Promise<Uint8Array> | undefined;
   /** Returns the pictures for a served page. The server has them at an address under the address of the page. */

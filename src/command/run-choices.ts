@@ -1,112 +1,39 @@
-import { UsageError } from "../base/errors.js";
-import { parseHeader, readNetrc } from "../read/http/access.js";
+import { readNetrc } from "../read/http/access.js";
 import { inputs } from "../read/inputs/index.js";
-import { parseCdxFilter } from "../read/cdx/line.js";
 import { placeText } from "../base/text.js";
-import type { DetectOptions } from "../run/detect-options.js";
+import { type DetectOptions, isDetectOption } from "../run/detect-options.js";
 import type { Damage } from "../run/setup/prepared-input.js";
 import { measures } from "../score/measures/index.js";
 import { findByKeyword } from "../base/find.js";
 import { readsWords } from "../score/settings/preprocessing.js";
 import { readersOf } from "../score/settings/settings.js";
 import { callsEqualsOffTopic } from "../score/settings/thresholds.js";
-import { parseBound } from "../read/timemaps/select.js";
 import type { InputProgress } from "../read/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Log } from "./log.js";
-import { chosenOf, type Values } from "../base/option.js";
-import type { fetchOptions } from "./options/input.js";
-import { verdictOptions } from "./options/settings.js";
+import type { Values } from "../base/option.js";
+import type { verdictOptions } from "./options/settings.js";
 
 type RunValues = Partial<Values<typeof verdictOptions>>;
 
-export function settingsChoices<Given extends RunValues>(
-  values: Given,
-): Omit<Pick<Given, keyof Given & keyof typeof verdictOptions>, "combination"> &
-  Pick<DetectOptions, "combine" | "model" | "stem"> {
-  const { combination, ...choices } = chosenOf(verdictOptions, values);
-  return {
-    ...choices,
-    ...combination,
-  };
-}
-
-type ArchiveValues = Partial<Values<typeof fetchOptions>> & {
-  readonly name?: string;
-  readonly historyFolder?: string;
-  readonly since?: string;
-};
+/** Values that the library takes under the same names. */
+type Shared<Given> = Pick<Given, keyof Given & keyof DetectOptions>;
 
 /**
- * Converts the values of commands that can read from archives to options of the library. Throws a `UsageError` for a
- * value that cannot be parsed.
+ * Returns the options of the library for the values of a command. Almost all have the same name and value there. Messages
+ * of the run go to the log.
  */
-export function archiveChoices(
-  values: ArchiveValues,
+export function detectOptions<Given extends object>(
+  values: Given,
   log: Pick<Log, "warn" | "info">,
-): Pick<
-  DetectOptions,
-  "access" | "directory" | "history" | "fetching" | "http" | "onDamage" | "onNotice"
-> {
-  const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
-  const { refresh = false, offline = false, contact, timeout } = values;
+): Shared<Given> & Pick<DetectOptions, "logins" | "onDamage" | "onNotice"> {
+  const shared = Object.entries(values).filter(([name]) => isDetectOption(name));
   return {
-    history: historyChoice(values),
-    directory,
+    ...(Object.fromEntries(shared) as Shared<Given>),
+    logins: "netrc" in values ? readNetrc() : [],
     onDamage: (damage) => warnOfDamage(damage, log),
     onNotice: (notice, isInformation) => (isInformation === true ? log.info : log.warn)(notice),
-    access: {
-      headers: values.headers?.map(parseHeader),
-      cookies: values.cookies,
-      logins: values.netrc === true ? readNetrc() : [],
-    },
-    fetching: {
-      onNotice: (notice) => log.warn(notice),
-      limits: { perMinute: values.rate, concurrency: values.concurrency },
-      refresh,
-      offline,
-      timeoutMs: timeout === undefined ? undefined : timeout * 1000,
-      contact,
-    },
-    http: {
-      ...range(values),
-      limit,
-      sample,
-      seeds,
-      match,
-      archive: values.archive,
-      warcBase: values.warcBase,
-      streamName: values.name,
-      cdxFilters: cdxFilters?.map(parseCdxFilter),
-      verify: values.verify,
-      rawRules,
-      archiveIt: {
-        collections: values.archiveitUri,
-        partner: values.archiveitUri,
-        wayback: values.archiveitUri,
-      },
-      wasapi: values.wasapiUri,
-    },
   };
-}
-
-function historyChoice({ historyFolder, since }: ArchiveValues): DetectOptions["history"] {
-  return historyFolder === undefined ? undefined : { directory: historyFolder, since };
-}
-
-function range({ from: first, to: last }: ArchiveValues): {
-  readonly from?: string;
-  readonly to?: string;
-} {
-  const from = first === undefined ? undefined : parseBound("--from", first);
-  const to = last === undefined ? undefined : parseBound("--to", last);
-  if (from !== undefined && to !== undefined) {
-    const digits = Math.min(from.length, to.length);
-    if (from.slice(0, digits) > to.slice(0, digits)) {
-      throw new UsageError(`--from ${first!} is after --to ${last!}: no memento is between.`);
-    }
-  }
-  return { from, to };
 }
 
 /** Warns that a place in the input could not be read. */
@@ -141,7 +68,7 @@ const MANY = 100;
  * working directory.
  */
 export function noticeOfNothingKept(
-  { directory }: ArchiveValues,
+  { directory }: Pick<DetectOptions, "directory">,
   notify: (notice: string) => void,
 ): (input: InputProgress | undefined) => void {
   let isReported = directory !== undefined;

@@ -12,6 +12,7 @@ import {
   type OptionGroup,
   type Values,
 } from "../base/option.js";
+import { readTextFile } from "../base/read-file.js";
 import { refuseGone, refuseGoneAddress } from "../base/what-is-gone.js";
 import { oneOf } from "../base/value-kinds.js";
 import { loadForValues } from "../run/extensions/named.js";
@@ -141,11 +142,11 @@ function refuseGoneTexts(
     for (const text of texts) {
       refuseGoneAddress(text);
       for (const name of namesOf(option)) {
-        refuseGone("value", `--${name} ${text}`, command);
-        refuseGone("value", `${name}=${text}`, command);
+        refuseGone("value", `--${name} ${text}`);
+        refuseGone("value", `${name}=${text}`);
       }
-      if (key === "outputType") refuseGone("output type", text, command);
-      if (key === "outputs") refuseGone("output type", extname(text).toLowerCase(), command);
+      if (key === "outputType") refuseGone("output type", text);
+      if (key === "outputs") refuseGone("output type", extname(text).toLowerCase());
     }
   }
   for (const word of words) {
@@ -193,7 +194,9 @@ async function readValues(
     if (texts === undefined) continue;
     const read: unknown[] = [];
     for (const text of texts) {
-      read.push(await namingPlace(given.get(key)?.from, () => parse(text, flagOf(option))));
+      read.push(
+        await namingPlace(given.get(key)?.from, () => parse(text, flagOf(option), readTextFile)),
+      );
     }
     const { value = !option.flags.startsWith("--no-") } = option;
     values[key] = read.length === 0 ? value : repeats === true ? read : read[0];

@@ -69,7 +69,7 @@ function requireSetting(
   const own = Object.entries(options).filter(([, { rare }]) => rare === true);
   const found = own.find(([, option]) => settingName(option) === name);
   if (found !== undefined) return found;
-  refuseGone("setting", name, command);
+  refuseGone("setting", name);
   const whose = command === "detect" ? "a run" : command;
   if (Object.values(options).some((option) => namesOf(option).includes(name))) {
     throw new UsageError(`${name} is an option, not a setting. Write --${name}.`);

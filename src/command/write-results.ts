@@ -1,3 +1,4 @@
+import { isOtmts } from "../score/settings/profiles.js";
 import { extname } from "node:path";
 import { UsageError } from "../base/errors.js";
 import { awaitingEach, Failed, failureOf, nameOf } from "../base/failures.js";
@@ -161,6 +162,7 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
   readonly settingsFor?: (writer: Writer) => Settings;
   readonly signal?: AbortSignal;
   readonly damage?: Presentation["damage"];
+  readonly failing?: Presentation["failing"];
 }
 
 /**
@@ -181,6 +183,7 @@ export async function writeResults(
     log,
     signal,
     damage,
+    failing,
   }: WrittenResults,
 ): Promise<ReadonlyMap<string, string>> {
   const failures = new Map<string, string>();
@@ -190,7 +193,7 @@ export async function writeResults(
       const own = settingsFor(writer);
       const write = (taken: AsyncIterable<Result>): Promise<void> => {
         const texts = textsOf(writer, own === settings ? taken : brief(taken, own), own, {
-          ...{ replay, damage },
+          ...{ replay, damage, failing },
           terminal: terminalOf(path),
           showsAllScores: verbose || measures !== undefined,
         });
@@ -225,7 +228,7 @@ export async function writeResults(
 
 /** In profile otmt-1.0.5 the form of OTMT is what the user wants. */
 const repeatsCaptures = ({ keyword }: Writer, settings: Settings): boolean =>
-  keyword === "csv" && settings.profile !== "otmt-1.0.5" && shownMeasures(settings).length > 1;
+  keyword === "csv" && !isOtmts(settings.profile) && shownMeasures(settings).length > 1;
 
 /** Throws {@link Failed} if a plug-in's writer throws or yields anything but text and bytes. */
 async function* textsOf(

@@ -8,21 +8,6 @@ import type {
   PluginModule,
 } from "../base/types.js";
 
-/** A file of records. */
-export interface ArchiveFile {
-  readonly kind: "file";
-  /** File in the form of `Source.file`. */
-  readonly place: string;
-  /** True if the user named a pipe or a device. Anything else that is no regular file is not opened. */
-  readonly mayBeStream?: true;
-  /** Description of the files that may have the originals of its revisits. */
-  readonly originals?: string | undefined;
-  /** Tells whether the file holds texts of pages and no capture. Unknown for a stream and for a file on the web. */
-  readonly holdsOnlyTexts?: boolean;
-  /** Share of this file in the bytes of all sources. */
-  readonly bytes: number;
-}
-
 /** Settings and callbacks that every input receives. */
 export interface InputContext {
   readonly signal: AbortSignal;
@@ -51,7 +36,6 @@ export interface InputContext {
   readonly files?: ReadonlyMap<string, string>;
   /** Options for inputs over HTTP. */
   readonly http?: HttpInputOptions;
-  /** Tells whether a TimeMap is one of those that the user has chosen. Default: all TimeMaps. */
   /** Returns the input with a keyword, which an extension may define, for an input that reads as another one. */
   readonly inputOf?: ((keyword: string) => Promise<Input | undefined>) | undefined;
   /** Returns whether this process must score a TimeMap, if several processes share the work. Default: all TimeMaps. */
@@ -297,7 +281,6 @@ export interface Input {
   readonly plugin?: PluginModule;
   /** True if `read` needs `context.fetcher`. */
   readonly usesHttp: boolean;
-  /** True if `read` fetches mementos, and calls `context.wants` before it does so. */
   /** True if sources that are no URIs are files, of which a working directory keeps copies. */
   readonly takesFiles?: true;
   /** True if `read` calls `context.wants` before it fetches, and leaves out the TimeMaps of other processes itself. */

@@ -6,7 +6,9 @@ import type { SavedMemento, SavedResult } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
 import type { ReportPictures } from "./report-pictures.js";
 import { PatternFinder } from "../score/verdict/pattern.js";
-import { COMBINED, cutOf, SIGNS_VOTE, type ThresholdScale } from "../score/verdict/decide.js";
+import { COMBINED, SIGNS_VOTE } from "../score/verdict/decide.js";
+import { cutOf } from "../score/verdict/model-forms.js";
+import { type ThresholdScale } from "../score/verdict/threshold-distance.js";
 import type { Comparison, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";
 

@@ -178,7 +178,7 @@ function reasonOf(
   return batch === undefined ? "off-topic" : "off-topic with the same text in several seeds";
 }
 
-export interface Checkable {
+interface Checkable {
   /** Identifier of the seed. */
   readonly seed: string;
   readonly certainty: number;
@@ -186,7 +186,7 @@ export interface Checkable {
 }
 
 /** Greatest number of checks. */
-export const MOST_CHECKS = 60;
+const MOST_CHECKS = 60;
 
 /**
  * Chooses the checks among the captures that are in no case: of each seed the one nearest to its threshold, at most

@@ -1,35 +1,35 @@
 import { UsageError } from "../base/errors.js";
 import { isObject, members } from "../base/json.js";
 import type { AccessChoices } from "../read/http/access.js";
-import type { LimitChoices } from "../read/http/limits.js";
+import type { RequestClass } from "../read/types.js";
 import type { Overrides } from "../write/overrides.js";
 import { goneLine } from "../base/what-is-gone.js";
 import { matches } from "../base/seed-match.js";
 import { nearest, positive, requireChoice } from "../base/find.js";
+import { made } from "../base/value-kinds.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
-import { settingTypes } from "../score/settings/setting-values.js";
+import { settingTypes } from "../score/settings/run-settings.js";
 import type { HttpInputOptions, Input } from "../read/types.js";
 import type { OwnDefinitions } from "./plugins/definitions.js";
-import type { HistoryChoice } from "./history/history.js";
 import type { RunOptions } from "./setup/run-options.js";
 
 /** One input of a run. */
 export type OneInput = string | Input | InputWithSources;
 
-/** Options for fetching. By default fetching is polite, and nothing is recorded. */
+/** Options for fetching, which is polite and keeps nothing by default. */
 export interface FetchingOptions {
   /** Fetches TimeMaps again even if they have been recorded (`--set refresh`). */
   readonly refresh?: boolean;
   /** Fetches nothing. Mementos that the working directory does not contain become problems (`--offline`). */
   readonly offline?: boolean;
-  /** Limits of requests per host: `--rate` and `--set concurrency`. */
-  readonly limits?: LimitChoices;
-  /** Milliseconds to wait for a connection, for headers, and for more of a body. Default 60,000. */
-  readonly timeoutMs?: number;
+  /** Requests to a host a minute, by class of request (`--rate`). */
+  readonly rate?: Partial<Readonly<Record<RequestClass, number>>>;
+  /** Requests to a host at the same time. */
+  readonly concurrency?: number;
+  /** Seconds to wait for a connection, for headers, and for more of a body. Default 60. */
+  readonly timeout?: number;
   /** E-mail or web address that is put into the User-Agent (`--contact`). */
   readonly contact?: string;
-  /** Called with messages that a user should see at once: pauses, hosts that were given up, lost records. */
-  readonly onNotice?: (message: string) => void;
 }
 
 /** An input with what it reads: one of your own, or one of {@link inputs}. */
@@ -39,8 +39,15 @@ export interface InputWithSources {
   readonly sources: readonly string[];
 }
 
-/** Input and settings of a run. An option that is left out has the default of the command line. */
-export interface DetectOptions extends SettingsChoices, OwnDefinitions {
+/**
+ * Input and settings of a run, under the names that the command has. An option that is left out has the default of the
+ * command line.
+ *
+ * Headers, cookies and logins for private collections are sent to the hosts that they name, or otherwise to the hosts of
+ * the URIs in `input`, and to no other host. No record, result or message contains them.
+ */
+export interface DetectOptions
+  extends SettingsChoices, OwnDefinitions, HttpInputOptions, FetchingOptions, AccessChoices {
   /**
    * Input in the form of `-i` (`warc=crawl.warc.gz`), an input of your own such as {@link givenPages}, one with its
    * sources (`{ input: mine, sources: ["a.db"] }`), or a list of these.
@@ -62,26 +69,19 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   /** Called for damaged bytes of the input that do not belong to a memento. */
   readonly onDamage?: RunOptions["onDamage"];
   /**
-   * Called once with each message on the seeds of the run: seeds that are judged as one, because they are one page, and
-   * names of `aliases` that no capture has.
+   * Called with messages that a user should see at once: pauses, hosts that were given up, lost records, seeds that are
+   * judged as one because they are one page, and names of `aliases` that no capture has.
    */
   readonly onNotice?: RunOptions["onNotice"];
-  /** Options for inputs over HTTP. */
-  readonly fetching?: FetchingOptions;
-  /**
-   * Headers, cookies and logins for private collections. They are sent to the hosts that they name, or otherwise to the
-   * hosts of the URIs in `input`, and to no other host. No record, result or message contains them.
-   */
-  readonly access?: AccessChoices;
   /** Working directory (`-d`). Stores what is fetched, so that an interrupted run can continue. */
   readonly directory?: string;
   /**
    * Folder with the records of earlier runs. The run reads only new files, compares their captures with all captures of
    * the history, and yields the results of the new captures. A run without any yields those of the last run with some.
    */
-  readonly history?: HistoryChoice;
-  /** Options that choose which mementos of TimeMaps to read over HTTP, and where the archives are. */
-  readonly http?: HttpInputOptions;
+  readonly history?: string;
+  /** With a history: also yields the results of older captures from this date on, 4 to 14 digits of `YYYYMMDDhhmmss`. */
+  readonly since?: string;
 }
 
 /**
@@ -90,58 +90,33 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
 type TypeTable<O> = { readonly [Name in keyof O]-?: string | OptionTypes };
 type OptionTypes = { readonly [name: string]: string | OptionTypes };
 
-const FETCHING = {
-  refresh: "boolean",
-  offline: "boolean",
-  limits: { perMinute: "object", concurrency: "number" },
-  timeoutMs: "number",
-  contact: "text",
-  onNotice: "function",
-} satisfies TypeTable<FetchingOptions>;
-
-const HTTP = {
-  from: "text",
-  to: "text",
-  limit: "number",
-  sample: "number",
-  rawRules: "list",
-  verify: "boolean",
-  seeds: "list text",
-  match: "text",
-  warcBase: "text",
-  streamName: "text",
-  cdxFilters: "list",
+const OPTIONS = {
+  ...{ input: "text list object", workers: "number", memoryBytes: "number", overrides: "object" },
+  ...{ signal: "object", onProgress: "function", onDamage: "function", onNotice: "function" },
+  ...{ directory: "text", history: "text", since: "text", refresh: "boolean", offline: "boolean" },
+  ...{ rate: "object", concurrency: "number", timeout: "number", contact: "text" },
+  ...{ headers: "list", cookies: "list", logins: "list" },
+  ...{ from: "text", to: "text", limit: "number", sample: "number", rawRules: "list" },
+  ...{ verify: "boolean", seeds: "list text", match: "text", warcBase: "text" },
+  ...{ streamName: "text", cdxFilters: "list", wasapi: "text", window: "number" },
   archive: { replay: "text", timeMap: "text", cdx: "text" },
   archiveIt: { collections: "text", partner: "text", wayback: "text" },
-  wasapi: "text",
-  window: "number",
-} satisfies TypeTable<HttpInputOptions>;
-
-const OPTIONS = {
-  input: "text list object",
-  workers: "number",
-  memoryBytes: "number",
-  overrides: "object",
-  signal: "object",
-  onProgress: "function",
-  onDamage: "function",
-  onNotice: "function",
-  fetching: FETCHING,
-  access: { headers: "list", cookies: "list", logins: "list" },
-  directory: "text",
-  history: { directory: "text", since: "text" },
-  http: HTTP,
-  extraMeasures: "list",
-  extraFeatures: "list",
-  extraRemovers: "list",
+  ...{ extraMeasures: "list", extraFeatures: "list", extraRemovers: "list" },
   ...settingTypes,
-  combine: "text number",
-  scoresOnly: "boolean",
-  model: "object",
-  excerpts: "number",
-  outlinks: "boolean",
-  showsSimhash: "boolean",
+  ...{ scoresOnly: "boolean", excerpts: "number", outlinks: "boolean", showsSimhash: "boolean" },
 } satisfies TypeTable<DetectOptions>;
+
+/** Tells whether a name is that of an option of the library, which the command has too. */
+export const isDetectOption = (name: string): name is keyof DetectOptions =>
+  Object.hasOwn(OPTIONS, name);
+
+/** Options that earlier versions had in an object, and others whose name is another one now. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  http: 'Its options stand beside "input": seeds, match, from, to, limit, sample, archive.',
+  fetching: 'Its options stand beside "input": refresh, offline, rate, concurrency, timeout.',
+  access: 'Its options stand beside "input": headers, cookies, logins.',
+  model: 'Give the model as "combine".',
+};
 
 /** More threads than any machine has cores. Each takes memory of its own. */
 const MOST_WORKERS = 4096;
@@ -157,61 +132,40 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
     );
   }
   checkKinds(options, { ...OPTIONS, ...others }, "");
-  const { workers, memoryBytes, excerpts, http = {} } = options as Partial<DetectOptions>;
-  if (workers !== undefined && (!Number.isSafeInteger(workers) || workers < 0)) {
-    throw new UsageError("the number of workers must be a whole number from 0 up.");
+  const given = options as Partial<DetectOptions>;
+  const { workers = 0, overrides, signal, seeds, match, measureSteps } = given;
+  if (!Number.isSafeInteger(workers) || workers < 0 || workers > MOST_WORKERS) {
+    throw new UsageError(
+      `the number of workers must be a whole number from 0 to ${MOST_WORKERS}, not ${workers}.`,
+    );
   }
-  if (workers !== undefined && workers > MOST_WORKERS) {
-    throw new UsageError(`the number of workers must be at most ${MOST_WORKERS}, not ${workers}.`);
+  for (const name of ["memoryBytes", "limit", "sample", "window", "concurrency"] as const) {
+    if (given[name] !== undefined) positive(given[name], `option "${name}"`);
   }
-  if (memoryBytes !== undefined) positive(memoryBytes, "memory in bytes");
-  if (excerpts !== undefined) positive(excerpts, "length of excerpts");
-  for (const name of ["limit", "sample", "window"] as const) {
-    if (http[name] !== undefined) positive(http[name], `option "http.${name}"`);
+  for (const name of ["from", "to", "since"] as const) {
+    if (given[name] === undefined || /^\d{4}(?:\d\d){0,5}$/u.test(given[name])) continue;
+    throw new UsageError(`option "${name}" is 4 to 14 digits of YYYYMMDDhhmmss.`);
   }
-  for (const name of ["from", "to"] as const) {
-    if (http[name] === undefined || /^\d{4}(?:\d\d){0,5}$/u.test(http[name])) continue;
-    throw new UsageError(`option "http.${name}" is 4 to 14 digits of YYYYMMDDhhmmss.`);
-  }
-  const given = options as Partial<Record<string, readonly unknown[]>>;
   for (const [name, [maker, parts]] of Object.entries(DEFINITIONS)) {
-    for (const each of given[name] ?? []) requireDefinition(each, name, maker, parts);
+    const list = (options as Partial<Record<string, readonly unknown[]>>)[name];
+    for (const each of list ?? []) requireDefinition(each, name, maker, parts);
   }
-  const { signal, measureSteps } = options as Partial<DetectOptions>;
+  if (overrides !== undefined) {
+    made("parseOverrides", "labels").check(overrides, 'option "overrides"');
+  }
   if (signal !== undefined && !("aborted" in signal && "addEventListener" in signal)) {
     throw new UsageError(
       'option "signal" takes the signal of an AbortController: new AbortController().signal.',
     );
   }
-  requireMade(options as Readonly<Record<string, unknown>>);
   const wrongSteps = measureSteps?.find((each) => typeof members(each)["measure"] !== "string");
   if (wrongSteps !== undefined) {
     throw new UsageError('option "measureSteps" is a list of objects with a measure.');
   }
-  // Programs in JavaScript may give any text.
-  const seeds: unknown = http.seeds;
   if (typeof seeds === "string" && seeds !== "auto") {
-    throw new UsageError('option "http.seeds" takes a list of URIs, or "auto".');
+    throw new UsageError('option "seeds" takes a list of URIs, or "auto".');
   }
-  if (http.match !== undefined) requireChoice(http.match, matches, 'value of option "http.match"');
-}
-
-/** Options whose value a function of the library has made, with that function and a member that it gives. */
-const MADE = {
-  model: ["parseModel", "inputs"],
-  topic: ["buildTopic", "parts"],
-  soft404: ["readSoft404", "groups"],
-  thresholds: ["parseThresholdFile", "thresholds"],
-  overrides: ["parseOverrides", "labels"],
-} as const satisfies { readonly [Name in keyof DetectOptions]?: unknown };
-
-function requireMade(options: Readonly<Record<string, unknown>>): void {
-  for (const [name, [maker, part]] of Object.entries(MADE)) {
-    const value = options[name];
-    if (value === undefined || value === "collection") continue;
-    if (typeof value === "object" && value !== null && part in value) continue;
-    throw new UsageError(`option "${name}" has not what ${maker} returns.`);
-  }
+  if (match !== undefined) requireChoice(match, matches, 'value of option "match"');
 }
 
 /** The function that makes the definitions of an option, and parts that only complete ones have. */
@@ -245,6 +199,9 @@ function checkKinds(options: object, kinds: OptionTypes, path: string): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
+      if (path === "" && Object.hasOwn(ELSEWHERE, name)) {
+        throw new UsageError(`there is no option "${name}". ${ELSEWHERE[name]}`);
+      }
       const words = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
       const gone = goneLine("option", `--${words}`) ?? goneLine("setting", words);
       if (gone !== undefined) throw new UsageError(`option "${path}${name}": ${gone}`);

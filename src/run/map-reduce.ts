@@ -7,13 +7,12 @@ import type {
 } from "../score/evidence/collection-evidence.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
-import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
+import { checkedRun, checkedSettings, memoryOf, openRun, threadsOf } from "./detect.js";
 import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./records/extract.js";
-import type { Records } from "./records/records.js";
-import { parseLine } from "./lines/lines.js";
-import { finalLines } from "./lines/reached-lines.js";
+import type { Records } from "./records/join.js";
+import { kindOfLine } from "./lines/lines.js";
 import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords } from "./map.js";
 import {
@@ -24,7 +23,7 @@ import {
   type SurveyOptions,
 } from "./collection/survey.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
-import { joinLines, lineOfOutcome, SmallLines } from "./lines/resolve-lines.js";
+import { finalLines, joinLines, SmallLines } from "./lines/resolve.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
 import type { Run } from "./run.js";
@@ -40,7 +39,7 @@ export interface Mapped {
 
 /**
  * Map: reads the captures of an input and returns one sorted line per record: `grouping key TAB memento-datetime TAB
- * sort key TAB JSON`. The promise resolves when all input has been read. Temporary files are removed once the lines
+ * sort key TAB kind TAB JSON`, and behind it the features of the page. The promise resolves when all input has been read. Temporary files are removed once the lines
  * have been consumed.
  *
  * @example
@@ -51,8 +50,8 @@ export interface Mapped {
  * ```
  */
 export async function mapRecords(options: DetectOptions): Promise<Mapped> {
-  const run = await runOptions(checkedRun(options));
-  const { seeds } = options.http ?? {};
+  const run = await openRun(checkedRun(options));
+  const { seeds } = options;
   if (seeds !== undefined && run.inputs.some(({ input }) => input.namesSeeds)) {
     throw new UsageError(
       "--seeds needs the whole input, and a mapper reads a part of it. Run detect_off_topic without map.",
@@ -67,7 +66,7 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
  * processes need them.
  */
 export async function readRecords(options: DetectOptions): Promise<Mapped> {
-  return mapped(await runOptions(checkedRun(options)));
+  return mapped(await openRun(checkedRun(options)));
 }
 
 async function mapped(run: RunOptions, stamp?: string): Promise<Mapped> {
@@ -92,7 +91,7 @@ export interface LinePlace {
 }
 
 /** Returns a reader of records that mappers with these settings wrote. */
-export function readerOf(
+function readerOf(
   settings: Settings,
   { measures, features, evidence }: Pick<RunDefinitions, "measures" | "features" | "evidence">,
   { place }: LinePlace,
@@ -120,7 +119,7 @@ interface Step extends RunDefinitions, JoinStep {
 }
 
 /** Context of a step between map and reduce. It needs no settings, because the stamps of the records contain them. */
-export interface JoinStep {
+interface JoinStep {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly reader: RecordReader;
@@ -129,7 +128,7 @@ export interface JoinStep {
 /** Options of a step between map and reduce. */
 export type JoinOptions = LinePlace & Pick<DetectOptions, "memoryBytes" | "signal">;
 
-export function openJoin(options: JoinOptions): JoinStep {
+function openJoin(options: JoinOptions): JoinStep {
   checkOptions(options, { place: "function" });
   const { place, signal = new AbortController().signal } = options;
   return { memoryBytes: memoryOf(options), signal, reader: new RecordReader({}, place) };
@@ -164,18 +163,24 @@ async function* resolved(
     for await (const line of reader.counted(lines)) {
       signal.throwIfAborted();
       if (small.takes(line)) continue;
-      const isRecord = reader.problem(line) === undefined && parseLine(line).kind === "record";
-      if (isRecord) reader.front(line);
+      requireWhole(line, reader);
       records.add(line);
     }
     const sorted = (): Iterable<string> => records.sorted();
     const add = (line: string): void => records.add(line);
-    await small.resolve({ sorted, add }, { reader }, (pointer) => [lineOfOutcome(pointer)], signal);
+    await small.resolve({ sorted, add }, { reader }, ({ line }) => [line], signal);
     yield* finalLines(records.sorted());
   } finally {
     small.close();
     records.close();
   }
+}
+
+/** Throws a `UsageError` for a record or problem that no mapper with these settings wrote. */
+function requireWhole(line: string, reader: RecordReader): void {
+  const kind = kindOfLine(line);
+  if (kind === "problem") reader.problem(line);
+  if (kind === "record" || kind === "temporary") reader.front(line);
 }
 
 /**
@@ -205,7 +210,7 @@ async function* answered(
   { reader, signal }: JoinStep,
 ): AsyncGenerator<string> {
   for await (const outcome of joinLines(inOrder(reader.counted(lines)), { reader }, signal)) {
-    yield lineOfOutcome(outcome);
+    yield outcome.line;
   }
 }
 
@@ -222,7 +227,7 @@ export async function surveyedRecords<Data>(
   try {
     for await (const line of reader.counted(lines)) {
       signal.throwIfAborted();
-      if (parseLine(line).kind !== "record") continue;
+      if (kindOfLine(line) !== "record") continue;
       reader.decode(line);
       records.add(line);
     }
@@ -285,12 +290,8 @@ export function reduceRecords(
   const evidence = askedEvidence(options, settings, step.evidence);
   requireComplete(evidence, settings);
   const tally = new RunningTally();
-  const requireRecord = (line: string): void => {
-    const { kind } = parseLine(line);
-    if (kind === "timemap-problem") reader.problem(line);
-    if (kind === "record") reader.front(line);
-  };
-  const sorted = finalLines(inOrder(reader.counted(lines), requireRecord));
+  const check = (line: string): void => requireWhole(line, reader);
+  const sorted = finalLines(inOrder(reader.counted(lines), check));
   const results = scoreTimeMaps(
     { lines: sorted, place: reader.place },
     {

@@ -1,7 +1,7 @@
 import { planRun } from "../score/settings/plan.js";
 import type { InputContext, InputProgress } from "../read/types.js";
 import { type CollectContext, Collector } from "./records/collect.js";
-import { Join } from "./records/join.js";
+import { Join, type Records } from "./records/join.js";
 import {
   bindFeatures,
   extractFeatures,
@@ -16,60 +16,37 @@ import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
 import { PageNames } from "./records/page-names.js";
 import { Seeds } from "./records/seeds.js";
-import type { Records } from "./records/records.js";
-import { type LineStore, PLAIN } from "./setup/source-and-sink.js";
 import { untilAborted } from "./setup/until-aborted.js";
 import { threadedExtractor } from "./threads/extractor.js";
-import type { WorkerSetup } from "./threads/page-reader.js";
 
 /**
- * `stamp` must be given if other processes will read the lines, because they refuse lines that were made with other
- * settings.
+ * Map: reads all inputs, and makes records of their captures. Revisits and redirects then get the features of what they
+ * point to, and the captures of the chosen seeds stay. `stamp` must be given if other processes will read the lines,
+ * because they refuse lines that were made with other settings.
  */
 export async function extractRecords(
   options: RunOptions,
   tally: RunningTally,
   stamp?: string,
 ): Promise<Records> {
-  const { settings, measures, plugins, extensions, signal } = options;
-  const store: LineStore = options.history ?? PLAIN;
-  const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
-  const { language } = settings.preprocessing;
-  const bound = bindFeatures(requests, options.features, language);
-  const limits = pageLimits(settings.maxPageBytes);
-  const setup: WorkerSetup = { requests, language, limits, plugins, extensions };
-  const { workers } = options;
-  const tools = { detect: await loadFor(bound), removers: options.removers };
-  const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
-  const extractor = workers === 0 ? inlineExtractor(here) : threadedExtractor(workers, setup, here);
+  const { settings, signal, memoryBytes, history } = options;
+  const extractor = await extractorOf(options);
   try {
     const names = new PageNames(settings);
-    const { seeds: wanted, match } = options.httpOptions ?? {};
-    const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
-    const tellsMissing = stamp === undefined;
-    const seeds =
-      wanted === undefined || (wanted === "auto" && !namesSeeds)
-        ? undefined
-        : new Seeds(
-            { seeds: wanted, match },
-            settings.groupCapturesBy,
-            tellsMissing,
-            store.namedSeeds,
-            names,
-          );
+    const isWhole = stamp === undefined;
+    const seeds = seedsOf(options, names, isWhole);
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
-    const { memoryBytes } = options;
     const join = new Join({
-      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, store },
+      ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, history },
     });
-    const collect = { settings, stamp, extractor, names };
+    const collect: CollectContext = { settings, stamp, extractor, names };
     const chooser = chooserOf(options, collect, join);
     try {
-      await readInputs(options, join, collect, seeds, store, chooser);
+      await readInputs(options, { join, collect, seeds, chooser });
       if (chooser !== undefined) tally.check = await chooser.finish();
       // A mapper and a run with a history read a part of the captures.
-      const unseen = tellsMissing && options.history === undefined ? names.unseen() : undefined;
+      const unseen = isWhole && history === undefined ? names.unseen() : undefined;
       if (unseen !== undefined) options.onNotice?.(unseen);
       return await join.finish();
     } finally {
@@ -82,52 +59,96 @@ export async function extractRecords(
   }
 }
 
+/** Returns the extractor of the features that measures, evidence and metadata read, in this thread or in others. */
+async function extractorOf(options: RunOptions): Promise<CollectContext["extractor"]> {
+  const { settings, measures, plugins, extensions, workers, features, removers } = options;
+  const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
+  const { language } = settings.preprocessing;
+  const bound = bindFeatures(requests, features, language);
+  const limits = pageLimits(settings.maxPageBytes);
+  const tools = { detect: await loadFor(bound), removers };
+  const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
+  if (workers === 0) return inlineExtractor(here);
+  return threadedExtractor(workers, { requests, language, limits, plugins, extensions }, here);
+}
+
+/** Returns the seeds whose captures stay; undefined if all do. */
+function seedsOf(
+  { inputs, settings, httpOptions, history }: RunOptions,
+  names: PageNames,
+  tellsMissing: boolean,
+): Seeds | undefined {
+  const { seeds, match } = httpOptions ?? {};
+  const namesSeeds = inputs.some(({ input }) => input.namesSeeds === true);
+  if (seeds === undefined || (seeds === "auto" && !namesSeeds)) return undefined;
+  const { groupCapturesBy } = settings;
+  return new Seeds({ seeds, match }, groupCapturesBy, tellsMissing, history?.namedSeeds, names);
+}
+
+/** Returns what chooses the captures that are read of an index (`--fetch changes`). */
 function chooserOf(
-  { settings, measures, features, evidence, memoryBytes, signal }: RunOptions,
+  options: RunOptions,
   collect: CollectContext,
   sink: Join,
 ): CaptureChooser | undefined {
-  const { fetch, fetchWithin: within, fetchCheck: check } = settings;
+  const { fetch, fetchWithin: within, fetchCheck: check } = options.settings;
   if (fetch === undefined || within === undefined || check === undefined) return undefined;
-  return new CaptureChooser(
-    { within, check },
-    { settings, measures, features, evidence, memoryBytes, signal, collect, sink },
-  );
+  return new CaptureChooser({ within, check }, { ...options, collect, sink });
+}
+
+/** Parts of a run that take the items of inputs, or decide which are read. */
+interface Reading {
+  readonly join: Join;
+  readonly collect: CollectContext;
+  readonly seeds: Seeds | undefined;
+  readonly chooser: CaptureChooser | undefined;
 }
 
 /** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
-async function readInputs(
-  options: RunOptions,
-  join: Join,
-  collect: CollectContext,
-  seeds: Seeds | undefined,
-  store: LineStore,
-  chooser: CaptureChooser | undefined,
-): Promise<void> {
-  const { inputs, settings, signal, http, httpOptions, onProgress } = options;
+async function readInputs(options: RunOptions, reading: Reading): Promise<void> {
+  const { join, collect } = reading;
+  const { signal, http, onProgress } = options;
   let records = 0;
   let input: InputProgress | undefined;
-  /** True if the current input has chosen its seeds itself. */
+  const report = (): void => {
+    const { count: mementos } = join;
+    const fetched = http?.fetcher.statistics;
+    onProgress?.({ phase: "reading", records, mementos, scored: 0, input, fetched });
+  };
+  const onInput = (progress: InputProgress): void => {
+    input = progress;
+    // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long. So is
+    // the beginning of files, because the first one may have to be downloaded.
+    if ("timeMaps" in progress || progress.bytesRead === 0) report();
+  };
+  const collector = new Collector(join, collect);
+  for (const { input: definition, sources, unread = [] } of options.inputs) {
+    const context = contextOf(options, reading, onInput);
+    for (const each of unread) await collector.take({ kind: "damage", ...each });
+    for await (const item of untilAborted(definition.read(sources, context), signal)) {
+      records += 1;
+      await collector.take(item);
+      report();
+    }
+  }
+  await collector.finish();
+}
+
+/** Returns what an input is given: settings, seeds, and callbacks. */
+function contextOf(
+  { settings, signal, http, httpOptions, inputOf, history }: RunOptions,
+  { join, seeds, chooser }: Reading,
+  onProgress: (progress: InputProgress) => void,
+): InputContext {
+  /** True if the input has chosen its seeds itself. */
   let isChosen = false;
-  const report = (): void =>
-    onProgress?.({
-      phase: "reading",
-      records,
-      mementos: join.count,
-      scored: 0,
-      input,
-      fetched: http?.fetcher.statistics,
-    });
-  const plain = {
+  return {
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
     documentsOnly: settings.pages === "document",
     formats: settings.formats,
     wantsRendered: settings.text === "rendered",
     substituted: settings.substituted,
-  } as const;
-  const context: InputContext = {
-    ...plain,
     signal,
     ...(seeds !== undefined && { wants: (of) => isChosen || seeds.wants(of) }),
     onOwnChoice() {
@@ -137,29 +158,13 @@ async function readInputs(
     fetcher: http?.fetcher,
     onFailure: (failure) => join.fail(failure),
     http: httpOptions,
-    inputOf: options.inputOf,
-    hasFile: (path) => store.hasFile(path),
+    inputOf,
+    hasFile: async (path) => (await history?.hasFile(path)) === true,
     ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
-    onProgress: (progress) => {
-      input = progress;
-      // Progress of TimeMaps is reported at once, because a host's rate limit can delay the first memento for long. So is
-      // the beginning of files, because the first one may have to be downloaded.
-      if ("timeMaps" in progress || progress.bytesRead === 0) report();
-    },
-    onSeed: (uriR) => {
+    onProgress,
+    onSeed(uriR) {
       seeds?.add(uriR);
-      store.takeSeed(uriR);
+      history?.takeSeed(uriR);
     },
   };
-  const collector = new Collector(join, collect);
-  for (const { input: definition, sources, unread = [] } of inputs) {
-    isChosen = false;
-    for (const each of unread) await collector.take({ kind: "damage", ...each });
-    for await (const item of untilAborted(definition.read(sources, context), signal)) {
-      records += 1;
-      await collector.take(item);
-      report();
-    }
-  }
-  await collector.finish();
 }

@@ -155,11 +155,6 @@ export interface Score {
   readonly topicStatus?: TopicStatus;
 }
 
-/** Outcome of a measure that was not computed because the memento was off-topic already. */
-export interface Skipped {
-  readonly skipped: "short-circuit";
-}
-
 /** Result of one measure for one memento. */
 export interface MeasureResult {
   /** Keyword of the measure, with its reference memento if it is not the first one: `cosine`, `cosine@median`. */
@@ -167,7 +162,7 @@ export interface MeasureResult {
   /** Preparation of the words. */
   readonly flags: PreprocessingFlags;
   /** The score (`outcome.value.score`), or why the capture has no score. */
-  readonly outcome: Outcome<Score> | Skipped;
+  readonly outcome: Outcome<Score>;
   /** Reference memento if it is not the first memento: a URI-M, or `median of 7 mementos`. */
   readonly comparedWith?: string;
 }
@@ -179,6 +174,8 @@ export interface CollectionResult {
   readonly topicStatus?: TopicStatus;
   /** True if two or more measures recognise the memento. Absent if there is no vote. */
   readonly isBeyondDoubt?: boolean;
+  /** True if a sign agrees that the memento is off-topic, so that the vote counts although no other vote says so. */
+  readonly isSigned?: boolean;
   /** Details of the vote. Absent if the memento could not be compared with the topic. */
   readonly vote?: TopicVote;
   /** Fingerprint of the profile. */

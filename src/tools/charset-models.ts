@@ -1,13 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { languagesOfCharsets } from "../read/coding/charset-detector.js";
-import {
-  type CharsetModels,
-  characterModelOf,
-  letterModelOf,
-  type WordShares,
-} from "../read/coding/letter-models.js";
+import type { CharsetModels } from "../read/coding/letter-models.js";
 import { readFrequencies, readStopList, stopListNames } from "../base/platform/data.js";
+import { characterModelOf, letterModelOf, type WordShares } from "./letter-models.js";
 
 /** The models are made from lists of words. */
 export function charsetModels(): CharsetModels {

@@ -9,8 +9,6 @@ interface DefinitionFolder {
   /** Beginning of the doc comment of the list. */
   readonly listed: string;
   readonly type: string;
-  /** Code for the doc comment that uses the list and shows the output. */
-  readonly example: readonly string[];
   /** Types that a file may use to declare a definition. */
   readonly declared: readonly string[];
 }
@@ -22,10 +20,6 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     list: "inputs",
     listed: "Inputs, by the keyword after `-i`",
     type: "Input",
-    example: [
-      'console.log(inputs.find(({ keyword }) => keyword === "wacz")?.title);',
-      "// WACZ files",
-    ],
     declared: ["Input"],
   },
   {
@@ -33,10 +27,6 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     list: "removers",
     listed: "Boilerplate removers, by the keyword after `--boilerplate`",
     type: "BoilerplateRemover",
-    example: [
-      'console.log(removers.map(({ keyword }) => keyword).join(" "));',
-      "// all-paragraphs density justext none paragraphs readability",
-    ],
     declared: ["BoilerplateRemover"],
   },
   {
@@ -44,7 +34,6 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     list: "features",
     listed: "Features, which are extracted once from each page for the measures that need them",
     type: "Feature",
-    example: ['console.log(features.some(({ keyword }) => keyword === "terms"));', "// true"],
     declared: ["Feature"],
   },
   {
@@ -52,10 +41,6 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     list: "measures",
     listed: "The measures, by the keyword after `-tm`",
     type: "Measure",
-    example: [
-      'console.log(measures.find(({ keyword }) => keyword === "cosine")?.range.join(" to "));',
-      "// 0 to 1",
-    ],
     declared: ["PairMeasure", "TimeMapMeasure"],
   },
   {
@@ -63,10 +48,6 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     list: "plainWriters",
     listed: "Output formats, except the HTML report",
     type: "Writer",
-    example: [
-      'console.log(plainWriters.map(({ keyword }) => keyword).join(" "));',
-      "// captures cdxj csv golddatafile json jsonl seeds text",
-    ],
     declared: ["Writer"],
   },
 ];
@@ -87,7 +68,7 @@ export function definitionsOf(
 ): Definition[] {
   const declaration = new RegExp(`^export const (\\w+): (?:${declared.join("|")})\\b`, "gmu");
   return readdirSync(join(source, folder), { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== "index.ts")
+    .filter(({ name }) => name.endsWith(".ts") && name !== "index.ts")
     .flatMap(({ name: file }) => {
       const text = readFileSync(join(source, folder, file), "utf8");
       const found = [...text.matchAll(declaration)].map(([, exported]) => ({
@@ -105,7 +86,7 @@ export function definitionsOf(
 }
 
 export function indexText(
-  { list, listed, type, example }: DefinitionFolder,
+  { list, listed, type }: DefinitionFolder,
   definitions: readonly Definition[],
 ): string {
   const imports = [...new Set(definitions.map(({ file }) => file))].map((file) => {
@@ -117,10 +98,7 @@ export function indexText(
     `import type { ${type} } from "../types.js";`,
     ...imports,
     "",
-    "/**",
-    ` * ${listed}. Plug-ins add theirs.`,
-    " *",
-    ...[" * @example", " * ```js", ...example.map((line) => ` * ${line}`), " * ```", " */"],
+    `/** ${listed}. Plug-ins add theirs. */`,
     `export const ${list}: ${type}[] = [`,
     ...definitions.map(({ exported }) => `  ${exported},`),
     "];",

@@ -7,26 +7,27 @@ import { readProject, repositoryName } from "./project.js";
 import { bundledFiles, noticesOf } from "./notices.js";
 
 /**
- * Writes the generated files: `index` the index files of definitions and the lists of extensions, `kernels` the compiled kernels of src/base/math,
- * `project` the version, the repository and the bug address of package.json where other files name them,
- * `reference` docs/options.md and the tables of docs/reference.md, and from the build `notices`, the licences of
- * bundled packages, and `api`, the reference of the library. With `--check` it writes nothing, and the exit status is 1
- * if a file is not current.
+ * Writes the generated files that are named: `index` the index files of definitions and the lists of extensions,
+ * `kernels` the compiled kernels of src/base/math, `project` the version, the repository and the bug address of
+ * package.json where other files name them, `reference` docs/options.md and the tables of docs/reference.md, and from the
+ * build `notices`, the licences of bundled packages, and `api`, the reference of the library. With `--check` it writes
+ * nothing, and the exit status is 1 if a file is not current.
  */
 const root = join(import.meta.dirname, "..", "..");
-const [what] = process.argv.slice(2);
+const names = process.argv.slice(2).filter((word) => word !== "--check");
 const check = process.argv.includes("--check");
 
 const makers: Readonly<Record<string, () => Made[] | Promise<Made[]>>> = {
   ...{ index: indexes, kernels, project, reference, notices, api },
 };
-const files = await makers[what ?? "index"]!();
-const stale = files.filter(({ path, text }) => current(path) !== text);
-for (const { path, text } of stale) {
-  if (check) process.stderr.write(`${path} is not current: run npm run generate\n`);
-  else writeFileSync(join(root, path), text);
+for (const name of names) {
+  for (const { path, text } of await makers[name]!()) {
+    if (current(path) === text) continue;
+    if (!check) writeFileSync(join(root, path), text);
+    else process.stderr.write(`${path} is not current: run npm run generate\n`);
+    if (check) process.exitCode = 1;
+  }
 }
-if (check && stale.length > 0) process.exitCode = 1;
 
 interface Made {
   readonly path: string;

@@ -141,8 +141,8 @@ const flagNames = options.flatMap(({ key, ...option }) =>
     (name) => `    "${words(name)}": "${snake(key)}",`,
   ),
 );
-const gone = GONE.filter(({ kind }) => kind === "option" || kind === "setting").map(
-  ({ name, instead }) => `    "${words(name.replace(/^--/u, ""))}": ${literal(instead)},`,
+const gone = Object.entries({ ...GONE.option, ...GONE.setting }).map(
+  ([name, instead]) => `    "${words(name.replace(/^--/u, ""))}": ${literal(instead)},`,
 );
 const inputsHelp = inputs.map(
   ({ keyword, argument, title }) => `    ${keyword}=${argument}: ${title}`,

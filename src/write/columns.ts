@@ -1,10 +1,12 @@
+import { isOtmts } from "../score/settings/profiles.js";
 import { printable } from "../base/text.js";
 import { seedOfTimeMap } from "../base/uri.js";
 import type { Settings } from "../score/settings/types.js";
 import type { MementoResult } from "../score/types.js";
 import { COMBINED, hasVote, SIGNS_VOTE } from "../score/verdict/decide.js";
 import { measureOf, valueOf } from "./entry.js";
-import { evidenceColumns, evidenceSentence } from "./evidence.js";
+import { EVIDENCE_COLUMNS, evidenceSentence } from "./evidence.js";
+import type { Cell, TableColumn } from "./formats/forms.js";
 import type { Result } from "./types.js";
 
 /*
@@ -12,16 +14,12 @@ import type { Result } from "./types.js";
  * both forms.
  */
 
-export type CellValue = string | number | bigint | Date | undefined;
-
 /** Type of the values of a column. `unsigned` numbers have 64 bits. */
 export type ColumnType = "text" | "datetime" | "count" | "unsigned" | "number";
 
 /** A column of one fact. It is empty for rows that lack the fact. */
-export interface CaptureColumn {
-  readonly name: string;
+export interface CaptureColumn extends TableColumn<Result> {
   readonly type: ColumnType;
-  readonly value: (of: Result) => CellValue;
 }
 
 /** Returns the columns of a run. The settings decide of which measures there are scores. */
@@ -60,13 +58,12 @@ export function captureColumns(settings: Settings): CaptureColumn[] {
     column("stands_for_datetime", "datetime", ({ capture }) => date(capture.via?.mementoDatetime)),
     words("notes", ({ capture }) => capture.notes?.join("; ")),
   ];
-  const last =
-    settings.profile === "otmt-1.0.5"
-      ? []
-      : [
-          column("effective_status", "count", ({ effectiveStatus }) => whole(effectiveStatus)),
-          words("fault", ({ fault }) => fault),
-        ];
+  const last = isOtmts(settings.profile)
+    ? []
+    : [
+        column("effective_status", "count", ({ effectiveStatus }) => whole(effectiveStatus)),
+        words("fault", ({ fault }) => fault),
+      ];
   const inferred = words("inferred_from", ({ capture }) => capture.inferredFrom?.join(" "));
   const names = shownMeasures(settings);
   const ofMeasures = names.flatMap((name) => measureColumns(name, hasVote(name, names)));
@@ -80,19 +77,16 @@ export function captureColumns(settings: Settings): CaptureColumn[] {
   ];
 }
 
+/** Evidence that other columns have, or that is about one measure. */
+const LEFT_OUT = new Set(["Threshold", "Threshold Distance", "Normalised Distance", "Page Kind"]);
+
 /** Returns columns with the reasons of a verdict (`--explain`), under the names that CSV gives them. */
 const reasons = (): readonly CaptureColumn[] => [
   words("evidence", ({ evidence }) => filled(evidence && evidenceSentence(evidence))),
-  ...(
-    [
-      ...["Language Change", "Byte Change", "Word Change", "HTTP Status Change"],
-      ...["Page Kind Marks", "Terms Lost", "Terms Gained", "Combination", "Topic Vote", "Doubt"],
-    ] as const
-  ).map((name) =>
-    words(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) => {
-      const value = evidence && evidenceColumns(evidence)[name];
-      return value === undefined ? undefined : filled(String(value));
-    }),
+  ...EVIDENCE_COLUMNS.filter(([name]) => !LEFT_OUT.has(name)).map(([name, value]) =>
+    words(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) =>
+      filled(evidence && value(evidence, "")?.toString()),
+    ),
   ),
 ];
 
@@ -114,7 +108,7 @@ export function shownMeasures({ measures, model, signsVote, collection }: Settin
 export const column = (
   name: string,
   type: ColumnType,
-  value: (of: MementoResult) => CellValue,
+  value: (of: MementoResult) => Cell,
 ): CaptureColumn => ({
   name,
   type,

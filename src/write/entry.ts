@@ -68,14 +68,11 @@ export function scoreOf(result: SavedResult, name: string): number | undefined {
   return measure && scoreIn(measure)?.score;
 }
 
-export function scoreIn({ outcome }: MeasureResult): Score | undefined {
-  return "value" in outcome ? outcome.value : undefined;
-}
+export const scoreIn = ({ outcome }: MeasureResult): Score | undefined => valueOf(outcome);
 
-export function whyNoScore({ outcome }: MeasureResult): string | undefined {
-  if ("problem" in outcome) return outcome.problem.message;
-  return "skipped" in outcome ? `skipped: ${outcome.skipped}` : undefined;
-}
+export const whyNoScore = ({ outcome }: MeasureResult): string | undefined =>
+  "problem" in outcome ? outcome.problem.message : undefined;
+
 const topicStatus = oneOf("on-topic", "off-topic");
 const fault = oneOf(...FAULTS);
 const overallStatus = oneOf("on-topic", "off-topic", "unsure");
@@ -157,7 +154,7 @@ export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
 }
 
 /** Kind, effective status and fault of a result. Empty in profile otmt-1.0.5. */
-export const kindEntry = ({
+const kindEntry = ({
   pageKind,
   effectiveStatus,
   fault: cause,
@@ -167,7 +164,7 @@ export const kindEntry = ({
     : { "page kind": pageKind, "effective status": effectiveStatus, fault: cause };
 
 /** Returns the verdict, and the computed verdict if a curator's verdict replaces it. */
-export const overrideEntry = ({
+const overrideEntry = ({
   overall,
   override,
 }: Pick<SavedMemento, "overall" | "override">): JsonEntry => ({
@@ -257,7 +254,6 @@ const measuresEntry = (measures: readonly MeasureResult[], form: RowForm | undef
 
 function measureEntry({ name, flags, outcome, comparedWith }: MeasureResult, form?: RowForm): Json {
   if ("problem" in outcome) return { "measurement error": outcome.problem.message };
-  if ("skipped" in outcome) return { skipped: outcome.skipped };
   const isSaid = form !== undefined && hasFlags(flagsOf(name, form), flags);
   return {
     ...(isSaid ? {} : preprocessingFlags.write(flags)),
@@ -299,7 +295,6 @@ export function parseKeepingSimhash(text: string): unknown {
 export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowForm): SavedMemento {
   const entry = members(json);
   const inside = insideUriM(uriM);
-  const simhash = text.read(entry["raw memento simhash value"]);
   const message = text.read(entry["access error"]);
   return {
     kind: "memento",
@@ -321,8 +316,8 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
       notes: texts.read(entry["notes"]),
     },
     problem: message === undefined ? undefined : { stage: "access", message },
-    simhash: outcome(digits(simhash)),
-    textSimhash: outcome(digits(text.read(entry["text simhash"]))),
+    simhash: outcome(digits.read(entry["raw memento simhash value"])),
+    textSimhash: outcome(digits.read(entry["text simhash"])),
     contentLength: outcome(finite.read(entry["content length"])),
     language: outcome(text.read(entry["language"])),
     signs: outcome(signs.read(entry["signs"])),
@@ -345,9 +340,8 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
   };
 }
 
-/** Returns the decimal digits of a Simhash. Returns undefined for any other text. */
-const digits = (simhash: string | undefined): string | undefined =>
-  simhash !== undefined && /^\d{1,20}$/u.test(simhash) ? simhash : undefined;
+/** Decimal digits of a Simhash. */
+const digits = matching(/^\d{1,20}$/u);
 
 function readInputs(json: unknown, names: readonly string[]): Record<string, number> | undefined {
   const values: readonly unknown[] = Array.isArray(json) ? json : [];
@@ -384,13 +378,10 @@ function readMeasure(name: string, json: unknown, form?: RowForm): MeasureResult
   const error = text.read(entry["measurement error"]);
   const read = error === undefined ? scored.read(json) : undefined;
   if (read === undefined) {
-    const message = error ?? "no score";
-    const isSkipped = error === undefined && entry["skipped"] === "short-circuit";
-    return {
-      name,
-      flags: NO_FLAGS,
-      outcome: isSkipped ? { skipped: "short-circuit" } : { problem: { stage: "score", message } },
-    };
+    // Version 0.2 could leave out measures of a memento that was off-topic already.
+    const skipped = text.read(entry["skipped"]);
+    const message = error ?? (skipped === undefined ? "no score" : `skipped: ${skipped}`);
+    return { name, flags: NO_FLAGS, outcome: { problem: { stage: "score", message } } };
   }
   const { comparedWith, ...value } = read;
   const hasOwn = ["stemmed", "tokenized", "removed boilerplate"].some((each) => each in entry);

@@ -1,5 +1,5 @@
 import { members } from "../base/json.js";
-import { inputForms } from "../score/verdict/decide.js";
+import { INPUT_FORMS } from "../score/settings/model.js";
 import type { Via } from "../base/types.js";
 import type { Sign } from "../page/types.js";
 import type {
@@ -21,53 +21,34 @@ export function topicVoteText({ language, scores, recognisedBy, needed }: TopicE
   const names = recognisedBy.length === 0 ? "" : ` (${recognisedBy.join(", ")})`;
   return `${language}: recognised by ${recognisedBy.length} of ${scores.length}${names}, ${needed} needed`;
 }
-/** Columns of the evidence, present in runs with `--explain`. docs/explain.md describes them. */
-export const EVIDENCE_COLUMNS = [
-  "Threshold",
-  "Threshold Distance",
-  "Normalised Distance",
-  "Language Change",
-  "Byte Change",
-  "Word Change",
-  "HTTP Status Change",
-  "Page Kind",
-  "Page Kind Marks",
-  "Terms Lost",
-  "Terms Gained",
-  "Combination",
-  "Topic Vote",
-  "Doubt",
-] as const;
+type EvidenceCell = string | number | undefined;
 
-type Columns = Partial<Record<(typeof EVIDENCE_COLUMNS)[number], string | number>>;
+/**
+ * Columns of the evidence, present in runs with `--explain`: about the score of a measure, then about the memento, which
+ * are the same in each row of the memento. docs/explain.md describes them.
+ */
+export const EVIDENCE_COLUMNS: readonly (readonly [
+  name: string,
+  value: (evidence: Evidence, measure: string) => EvidenceCell,
+])[] = [
+  ["Threshold", (evidence, measure) => scoreOf(evidence, measure)?.threshold],
+  ["Threshold Distance", (evidence, measure) => scoreOf(evidence, measure)?.distance],
+  ["Normalised Distance", (evidence, measure) => scoreOf(evidence, measure)?.normalised],
+  ["Language Change", ({ language }) => language && changeText(language)],
+  ["Byte Change", ({ bytes }) => bytes && changeText(bytes)],
+  ["Word Change", ({ words }) => words && changeText(words)],
+  ["HTTP Status Change", ({ httpStatus }) => httpStatus && changeText(httpStatus)],
+  ["Page Kind", ({ pageKind }) => pageKind?.title],
+  ["Page Kind Marks", ({ pageKind }) => pageKind?.marks.join("; ")],
+  ["Terms Lost", ({ termsLost }) => termsLost?.join(" ")],
+  ["Terms Gained", ({ termsGained }) => termsGained?.join(" ")],
+  ["Combination", ({ combination }) => combination?.inputs.map(contributionText).join("; ")],
+  ["Topic Vote", ({ topic }) => topic && topicVoteText(topic)],
+  ["Doubt", ({ doubt }) => doubt],
+];
 
-/** Returns the columns about the memento, which are the same in each row of the memento. */
-export function evidenceColumns(evidence: Evidence): Columns {
-  const { language, bytes, words, httpStatus, pageKind } = evidence;
-  const { termsLost, termsGained, topic, combination, doubt } = evidence;
-  return {
-    "Language Change": language && changeText(language),
-    "Byte Change": bytes && changeText(bytes),
-    "Word Change": words && changeText(words),
-    "HTTP Status Change": httpStatus && changeText(httpStatus),
-    "Page Kind": pageKind?.title,
-    "Page Kind Marks": pageKind?.marks.join("; "),
-    "Terms Lost": termsLost?.join(" "),
-    "Terms Gained": termsGained?.join(" "),
-    Combination: combination?.inputs.map(contributionText).join("; "),
-    "Topic Vote": topic && topicVoteText(topic),
-    Doubt: doubt,
-  };
-}
-
-export function scoreColumns({ scores, topic }: Evidence, measure: string): Columns {
-  const score = [...scores, ...(topic?.scores ?? [])].find((one) => one.measure === measure);
-  return {
-    Threshold: score?.threshold,
-    "Threshold Distance": score?.distance,
-    "Normalised Distance": score?.normalised,
-  };
-}
+const scoreOf = ({ scores, topic }: Evidence, measure: string): ScoreEvidence | undefined =>
+  [...scores, ...(topic?.scores ?? [])].find((one) => one.measure === measure);
 
 const changeText = ({ first = "?", memento = "?" }: Change<string | number>): string =>
   `${first} -> ${memento}`;
@@ -185,7 +166,7 @@ const pageKind: Codec<PageKind> = {
   read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),
 };
 
-const inputForm = oneOf(...inputForms);
+const inputForm = oneOf(...INPUT_FORMS);
 
 /** The evidence for a verdict. docs/explain.md describes its members. */
 export const evidence = object<Evidence>({

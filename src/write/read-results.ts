@@ -40,26 +40,22 @@ export interface SavedResults {
   readonly run?: SavedRun;
 }
 
-/** Maximum length of a line in characters, more than any memento needs. */
-const LONGEST_LINE: number = 16 * 1024 * 1024;
+/** Maximum length of a line, and of a JSON, in characters. Strings of JavaScript hold little more. */
+const LONGEST = 500_000_000;
 
-/**
- * Yields the lines of a text in chunks, without line ends and empty lines. Throws a `UsageError` for a line that is too
- * long.
- */
+/** Yields the lines of a text in chunks, without line ends and empty lines. */
 async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
   let pending = "";
   for await (const chunk of chunks) {
     const lines = chunk.split("\n");
     lines[0] = pending + (lines[0] ?? "");
     pending = lines.pop() ?? "";
-    if (pending.length > LONGEST_LINE) {
-      throw new UsageError(`${file} has a line that is too long. Give results as JSON Lines.`);
-    }
+    if (pending.length > LONGEST) throw notResults(file, "has a line that is too long");
     for (const line of lines) if (line.trim() !== "") yield line;
   }
   if (pending.trim() !== "") yield pending;
 }
+
 /** `-` is standard input. Throws a `UsageError` if the file cannot be read. */
 async function* resultText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -95,14 +91,18 @@ export async function parseResults(
   chunks: AsyncIterable<string>,
   file: string,
 ): Promise<SavedResults> {
-  const { first, all } = await peek(chunks);
-  if (first !== "" && !/^[[{]/u.test(first)) {
+  const lines = textLines(chunks, file);
+  const next = await lines.next();
+  const first = (next.value ?? "").replace(/^\u{feff}/u, "").trimStart();
+  // A run that finds no page writes empty JSON Lines.
+  if (first === "") return { file, mementos: [], timeMapProblems: [] };
+  if (!/^[[{]/u.test(first)) {
     throw new UsageError(
       `${file} is ${kindOfOther(first)}, and this needs results as JSON Lines or JSON. ` +
         "Make them with -ot jsonl -o run.jsonl, and give that file.",
     );
   }
-  return isJsonLine(first) ? readLines(all, file) : readObject(all, file);
+  return isJsonLine(first) ? readLines(first, lines, file) : readObject(first, lines, file);
 }
 
 /** Returns the name of a file's format, given the first line of a file that is not JSON. */
@@ -114,120 +114,67 @@ function kindOfOther(first: string): string {
   return "text of another form";
 }
 
-/** Maximum number of characters from which the format is recognised. No first line that we write is longer. */
-const PEEK = 4 * 1024 * 1024;
-
-/** Returns the first line, as far as it has been read, and the whole text. */
-async function peek(
-  chunks: AsyncIterable<string>,
-): Promise<{ readonly first: string; readonly all: AsyncIterable<string> }> {
-  const source = chunks[Symbol.asyncIterator]();
-  let head = "";
-  let done = false;
-  while (!done && head.length < PEEK && !head.trimStart().includes("\n")) {
-    const next = await source.next();
-    if (next.done === true) done = true;
-    else head += next.value;
-  }
-  const start = head.replace(/^\u{feff}/u, "").trimStart();
-  const end = start.indexOf("\n");
-  async function* all(): AsyncGenerator<string> {
-    yield start;
-    for (let next = await source.next(); next.done !== true; next = await source.next()) {
-      yield next.value;
-    }
-  }
-  return { first: end < 0 ? start : start.slice(0, end), all: all() };
-}
-
 /** Tells whether a line is one of our JSON Lines, which has a TimeMap or the settings. */
 function isJsonLine(line: string): boolean {
   const entry = members(parsedJson(line));
   return typeof entry["URI-T"] === "string" || readSettingsLine(entry) !== undefined;
 }
 
-type ResultRow = Readonly<Record<string, unknown>>;
-
-/** Rows refer to the lines by digest. Before version 0.2, each row contained its settings. */
-class SettingsLines {
-  readonly #byDigest = new Map<string, { readonly form: RowForm; readonly run?: SavedRun }>();
-
-  /** Returns false for any other line. */
-  take(entry: ResultRow): boolean {
-    const line = readSettingsLine(entry);
-    if (line === undefined) return false;
-    if (!this.#byDigest.has(line.digest)) {
-      this.#byDigest.set(line.digest, { form: line.form, run: savedRun(entry) });
-    }
-    return true;
-  }
-
-  runOf(row: ResultRow): SavedRun | undefined {
-    return typeof row["digest"] === "string" ? this.#of(row)?.run : savedRun(row);
-  }
-
-  /** Returns false for a row whose line of settings has not been read yet. */
-  isKnown(row: ResultRow): boolean {
-    return typeof row["digest"] !== "string" || this.#of(row) !== undefined;
-  }
-
-  /** Returns undefined for an object that is not a result. */
-  resultOf(row: ResultRow): SavedResult | undefined {
-    const { "URI-T": uriT, "URI-M": uriM } = row;
-    if (typeof uriT !== "string") return undefined;
-    return typeof uriM === "string"
-      ? readEntry(uriT, uriM, row, this.#of(row)?.form)
-      : timeMapProblem(uriT, row["access error"], row["no capture because"]);
-  }
-
-  #of({ digest }: ResultRow): { readonly form: RowForm; readonly run?: SavedRun } | undefined {
-    return typeof digest === "string" ? this.#byDigest.get(digest) : undefined;
-  }
-}
-
-async function readLines(chunks: AsyncIterable<string>, file: string): Promise<SavedResults> {
+/** Reads rows and the lines of settings to which they refer by digest, which may come later. */
+async function readLines(
+  first: string,
+  others: AsyncIterable<string>,
+  file: string,
+): Promise<SavedResults> {
   const results: SavedResult[] = [];
-  const settings = new SettingsLines();
+  const settings = new Map<string, { readonly form: RowForm; readonly run?: SavedRun }>();
   /** Rows that come before their line of settings, with their index among the results. */
-  const early: (readonly [at: number, row: ResultRow])[] = [];
-  let first: ResultRow | undefined;
-  let settingsText: string | undefined;
+  const early: (readonly [at: number, row: JsonRecord])[] = [];
+  let digest: unknown;
   let number = 0;
-  for await (const line of textLines(chunks, file)) {
+  const take = (line: string): void => {
     number += 1;
     const row = parsedLine(line, file, number);
-    if (settings.take(row)) continue;
-    const result = settings.resultOf(row);
+    const said = readSettingsLine(row);
+    if (said !== undefined) {
+      if (!settings.has(said.digest)) {
+        settings.set(said.digest, { form: said.form, run: savedRun(row) });
+      }
+      return;
+    }
+    const form = settings.get(String(row["digest"]))?.form;
+    if (form === undefined) early.push([results.length, row]);
+    const result = resultOf(row, form);
     if (result === undefined) throw noResult(file, number);
-    if (!settings.isKnown(row)) early.push([results.length, row]);
-    results.push(result);
-    first ??= row;
-    const text = comparable(row);
-    settingsText ??= text;
-    if (text !== settingsText) {
+    if (results.push(result) === 1) digest = row["digest"];
+    if (row["digest"] !== digest) {
       throw new UsageError(
         `${file}, line ${number}: made with other settings than the lines before it. Give the results of one run.`,
       );
     }
-  }
-  for (const [at, row] of early) results[at] = settings.resultOf(row)!;
+  };
+  take(first);
+  for await (const line of others) take(line);
+  const run = settings.get(String(digest));
+  if (run !== undefined) for (const [at, row] of early) results[at] = resultOf(row, run.form)!;
   return {
     file,
     mementos: results.filter((each) => each.kind === "memento"),
     timeMapProblems: results.filter((each) => each.kind === "timemap-problem"),
-    run: first && settings.runOf(first),
+    run: run?.run,
   };
 }
 
-/** A model is reduced to its digest. Before version 0.2, only the first row of a TimeMap had the whole model. */
-function comparable({ digest, settings }: ResultRow): string {
-  if (typeof digest === "string") return digest;
-  const { digest: ofModel } = members(members(settings)["model"]);
-  if (typeof ofModel !== "string") return JSON.stringify(settings ?? null);
-  return JSON.stringify(Object.entries({ ...members(settings), model: ofModel }));
+/** Returns undefined for an object that is not a result. */
+function resultOf(row: JsonRecord, form: RowForm | undefined): SavedResult | undefined {
+  const { "URI-T": uriT, "URI-M": uriM } = row;
+  if (typeof uriT !== "string") return undefined;
+  return typeof uriM === "string"
+    ? readEntry(uriT, uriM, row, form)
+    : timeMapProblem(uriT, row["access error"], row["no capture because"]);
 }
 
-function parsedLine(line: string, file: string, number: number): ResultRow {
+function parsedLine(line: string, file: string, number: number): JsonRecord {
   try {
     return members(parseKeepingSimhash(line));
   } catch (cause) {
@@ -240,11 +187,15 @@ const noResult = (file: string, number: number, cause?: unknown): UsageError =>
     cause,
   });
 
-async function readObject(chunks: AsyncIterable<string>, file: string): Promise<SavedResults> {
+async function readObject(
+  first: string,
+  others: AsyncIterable<string>,
+  file: string,
+): Promise<SavedResults> {
   const mementos: SavedMemento[] = [];
   const timeMapProblems: TimeMapProblem[] = [];
-  for (const [uriT, timeMap] of Object.entries(await wholeObject(chunks, file))) {
-    if (!isObject(timeMap)) throw notTimeMaps(file, "is not an object of TimeMaps");
+  for (const [uriT, timeMap] of Object.entries(await wholeObject(first, others, file))) {
+    if (!isObject(timeMap)) throw notResults(file, "is not an object of TimeMaps");
     for (const [name, value] of Object.entries(timeMap)) {
       if (name === "access error") timeMapProblems.push(timeMapProblem(uriT, value));
       else mementos.push(readEntry(uriT, name, value));
@@ -253,30 +204,29 @@ async function readObject(chunks: AsyncIterable<string>, file: string): Promise<
   return { file, mementos, timeMapProblems };
 }
 
-/** Maximum length of a JSON in characters that is read whole. Strings of JavaScript hold little more. */
-const LONGEST_OBJECT = 500_000_000;
-
-async function wholeObject(chunks: AsyncIterable<string>, file: string): Promise<JsonRecord> {
-  const parts: string[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    length += chunk.length;
-    if (length > LONGEST_OBJECT) throw notTimeMaps(file, "is too long for JSON");
-    parts.push(chunk);
+async function wholeObject(
+  first: string,
+  others: AsyncIterable<string>,
+  file: string,
+): Promise<JsonRecord> {
+  const lines = [first];
+  let length = first.length;
+  for await (const line of others) {
+    length += line.length + 1;
+    if (length > LONGEST) throw notResults(file, "is too long for JSON");
+    lines.push(line);
   }
-  const whole = parts.join("");
-  if (whole.trim() === "") throw notTimeMaps(file, "is empty");
   let value: unknown;
   try {
-    value = parseKeepingSimhash(whole);
+    value = parseKeepingSimhash(lines.join("\n"));
   } catch (cause) {
-    throw notTimeMaps(file, "is no JSON that can be read", cause);
+    throw notResults(file, "is no JSON that can be read", cause);
   }
-  if (!isObject(value)) throw notTimeMaps(file, "is not an object of TimeMaps");
+  if (!isObject(value)) throw notResults(file, "is not an object of TimeMaps");
   return value;
 }
 
-const notTimeMaps = (file: string, what: string, cause?: unknown): UsageError =>
+const notResults = (file: string, what: string, cause?: unknown): UsageError =>
   new UsageError(`${file} ${what}. Give results as JSON Lines or JSON.`, { cause });
 
 function timeMapProblem(uriT: string, error: unknown, because?: unknown): TimeMapProblem {

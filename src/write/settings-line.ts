@@ -1,7 +1,7 @@
 import { jsonLine } from "../base/json.js";
 import type { Json, JsonObject } from "../base/types.js";
 import { version } from "../base/version.js";
-import { inputName } from "../score/verdict/learned.js";
+import { inputName } from "../score/verdict/model-forms.js";
 import { measures } from "../score/measures/index.js";
 import { flagsByName } from "../score/settings/plan.js";
 import type { Preprocessing, Settings } from "../score/settings/types.js";

@@ -56,6 +56,11 @@ export interface Presentation {
   readonly replay?: string;
   /** Returns the damage of the input, after the last result. Saved results have none. */
   readonly damage?: () => readonly { readonly source: Source; readonly message: string }[];
+  /**
+   * Tells, after the last result, whether a seed fails the rules of `--fail-on`, given the first capture since which it is
+   * off-topic. Without rules each seed that is off-topic fails.
+   */
+  readonly failing?: () => (uriM: string) => boolean;
   /** The terminal, if a person reads the output on a terminal. */
   readonly terminal?: Terminal;
   /** True if text for people also shows the scores that have no vote (`-v`, or measures chosen with `-tm`). */

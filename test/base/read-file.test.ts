@@ -3,9 +3,6 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { readTextFile, readWholeFile, readWholeStream } from "../../src/base/read-file.js";
-import { readThresholds } from "../../src/command/options/settings.js";
-import { readSeeds } from "../../src/read/crawls/seeds.js";
-import { openConfig } from "../../src/command/config.js";
 import { temporaryFolder } from "../support/run-bin.js";
 
 const ENDLESS = "/dev/zero";
@@ -34,16 +31,6 @@ describe("a file that is read whole", () => {
     );
     await expect(readWholeStream(endless, "standard input", 3_000_000)).rejects.toThrow(
       "standard input has more than 3 MB",
-    );
-  });
-
-  it.each<[string, () => unknown]>([
-    ["a configuration file", () => openConfig(ENDLESS)],
-    ["thresholds", () => readThresholds(ENDLESS)],
-    ["seeds", () => readSeeds(ENDLESS)],
-  ])("ends with a mistake of the user for %s without an end", async (_, read) => {
-    await expect(Promise.resolve().then(read)).rejects.toThrow(
-      /^\/dev\/zero has more than \d+ MB/u,
     );
   });
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { equalMementos } from "../../src/read/archives/list-timemaps.js";
+import { bySameContent } from "../../src/read/captures/same-content.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { errors, FAST, runHttp, type HttpRun } from "./run-http.js";
@@ -49,11 +49,6 @@ describe("captures with equal digests in the TimeMap", () => {
     },
   );
 
-  it("fetches every capture if the TimeMap gives no digests", async () => {
-    await run("link");
-    expect(await fetched()).toHaveLength(5);
-  });
-
   it("fetches the next capture of equal digest if the archive does not answer with the first", async () => {
     await server.trouble({ match: "20100101000000id_", do: "no-memento-datetime" });
     const failed = await run("wayback");
@@ -88,33 +83,20 @@ describe("captures with equal digests in the TimeMap", () => {
   });
 });
 
-describe("groups of equal mementos", () => {
-  const at = (
-    uriM: string,
-    digest?: string,
-    status?: number,
-  ): Parameters<typeof equalMementos>[0][0] => ({
-    uriR: SEED,
-    uriM,
-    mementoDatetime: "2010-01-01T00:00:00Z",
-    ...(digest !== undefined && { content: { digest, status } }),
-  });
-  const groups = (...mementos: Parameters<typeof equalMementos>[0]): string[] =>
-    equalMementos(mementos).map((group) => group.map(({ uriM }) => uriM).join(""));
+describe("groups of captures with equal content", () => {
+  const at = (name: string, digest?: string, status?: number): object => ({ name, digest, status });
+  const groups = (...captures: object[]): string[] =>
+    bySameContent(
+      captures as { name: string; digest?: string; status?: number }[],
+      (each) => each,
+    ).map((group) => group.map(({ name }) => name).join(""));
 
-  it("groups mementos by digest and status, and groups a revisit by its digest alone", () => {
+  it("have one digest and status, revisits have the digest alone, and redirects are never grouped", () => {
     expect(groups(at("a", "X", 200), at("b", "X", 404), at("c", "X", 200), at("d", "X"))).toEqual([
       "ac",
       "bd",
     ]);
-  });
-
-  it("groups neither redirects nor mementos without a digest", () => {
-    expect(groups(at("a", "X", 302), at("b", "X", 302), at("c"), at("d"))).toEqual([
-      "a",
-      "b",
-      "c",
-      "d",
-    ]);
+    const others = [at("a", "X", 302), at("b", "X", 302), at("c"), at("d")];
+    expect(groups(...others)).toEqual(["a", "b", "c", "d"]);
   });
 });

@@ -25,8 +25,6 @@ beforeEach(() => {
 });
 afterAll(() => archive.close());
 
-type Row = Readonly<Record<string, unknown>>;
-
 const input = (): string[] => ["-i", `timemap=${archive.timeMap(SEED)}`, ...FAST];
 const detect = (...args: readonly string[]): Promise<EndedInside> =>
   runInside([...input(), "-tm", "cosine", "--fetch", "changes", ...args]);
@@ -61,26 +59,6 @@ describe("the outputs of a run with --fetch changes", () => {
     });
   });
 
-  it("have the status with empty scores in CSV and in the JSON of OTMT", async () => {
-    const csv = table((await detect("-ot", "csv", "--set", "fetch-check=0")).stdout);
-    const rows = csv.filter((row) => row["Inferred From"] !== "");
-    expect(rows).toHaveLength(10);
-    expect(rows[0]).toMatchObject({
-      ...{ "Comparison Score": "", "Measurement Name": "", "Topic Status": "", Error: "" },
-      "Overall Topic Status": "on-topic",
-      "Inferred From": `${archive.uriM(SEED, 0)} ${archive.uriM(SEED, 7)}`,
-    });
-    const json = (await detect("-ot", "json", "--set", "fetch-check=0")).stdout;
-    const [timeMap] = Object.values(JSON.parse(json) as Record<string, Record<string, Row>>);
-    expect(timeMap![archive.uriM(SEED, 9)]).toEqual({
-      ...{ "memento-datetime": "2010/01/10 00:00:00 GMT", "timemap measures": {} },
-      "overall topic status": "off-topic",
-      "inferred from": [archive.uriM(SEED, 8), archive.uriM(SEED, 13)],
-    });
-    const whole = await runInside([...input(), "-tm", "cosine", "-ot", "csv"]);
-    expect(whole.stdout).not.toContain("Inferred");
-  });
-
   it("count them apart in the table of seeds, in the summary and in its JSON", async () => {
     const seeds = table((await detect("-ot", "seeds", "--set", "fetch-check=0")).stdout);
     expect(seeds).toEqual([
@@ -103,13 +81,6 @@ describe("the outputs of a run with --fetch changes", () => {
     });
   });
 
-  it("say that all were checked where the sample is all of them, and that none was", async () => {
-    const all = await detect("-ot", "text");
-    expect(all.stderr).toContain("10 of 10 inferred captures were checked, 0 differ\n");
-    const none = await detect("-ot", "text", "--set", "fetch-check=0");
-    expect(none.stderr).toContain("0 of 10 inferred captures were checked");
-  });
-
   it("are no difference to a run of all captures", async () => {
     const [changes, whole] = ["changes.jsonl", "whole.jsonl"].map((name) => join(folder, name));
     await detect("-o", changes!, "--set", "fetch-check=0");
@@ -117,50 +88,9 @@ describe("the outputs of a run with --fetch changes", () => {
     const compared = await runInside(["compare", whole!, changes!]);
     expect(compared.status).toBe(0);
   });
-
-  it("stay apart when saved results are written in another form", async () => {
-    const saved = join(folder, "saved.jsonl");
-    await detect("-o", saved, "--set", "fetch-check=0");
-    for (const form of ["csv", "json", "seeds"]) {
-      const direct = await detect("-ot", form, "--set", "fetch-check=0");
-      const converted = await runInside(["convert", saved, "-ot", form]);
-      expect(converted.stdout).toBe(direct.stdout);
-    }
-  });
-
-  it("are drawn in the report with what they are judged by", async () => {
-    const report = (await detect("-ot", "html", "--set", "fetch-check=0")).stdout;
-    expect(report).toContain(`"inferredFrom":["${archive.uriM(SEED, 0)}"`);
-    expect(report).toContain('"inferred":10');
-  });
 });
 
 describe("inputs that take --fetch changes", () => {
-  it("are plain URI-Rs", async () => {
-    archive.asked.length = 0;
-    const { stdout } = await runInside([
-      ...["-i", `uri-r=${SEED}`, "--archive", `${archive.origin}/web/`, ...FAST],
-      ...["-tm", "cosine", "--fetch", "changes", "--set", "fetch-check=0", "-ot", "jsonl"],
-    ]);
-    const rows = rowsOf(stdout);
-    expect(rows).toHaveLength(16);
-    expect(archive.asked).toHaveLength(6);
-    expect(rows[0]!["URI-T"]).toBe(archive.timeMap(SEED, "link"));
-  });
-
-  it("are collections of Archive-It", async () => {
-    archive.asked.length = 0;
-    const { stdout } = await runInside([
-      ...["-i", "archiveit=7877", ...FAST, "-tm", "cosine", "--fetch", "changes", "-ot", "jsonl"],
-      ...["--set", `archiveit-uri=${archive.origin}`],
-      ...["--set", "fetch-check=0"],
-    ]);
-    const rows = rowsOf(stdout);
-    expect(rows).toHaveLength(16);
-    expect(archive.asked).toHaveLength(6);
-    expect(rows[0]!["URI-T"]).toBe(`${archive.origin}/7877/timemap/link/${SEED}`);
-  });
-
   it("are indexes of WARC files and WACZ files on the web, of which only some records are read", async () => {
     const server = await startFileServer();
     try {
@@ -198,15 +128,6 @@ describe("inputs that take --fetch changes", () => {
       await server.close();
     }
   });
-
-  it.each([
-    [["-i", "warc=a.warc"], "-i warc= is read whole"],
-    [["-i", "wacz=a.wacz"], "-i wacz= is read whole"],
-  ])("are not others: %j", async (args, message) => {
-    const { status, stderr } = await runInside([...args, "--fetch", "changes"]);
-    expect(status).toBe(2);
-    expect(stderr).toContain(message);
-  });
 });
 
 /** Returns a WARC with the captures of seeds from a day of 2010 on. */
@@ -232,45 +153,6 @@ async function packed(letters: string, day = 0): Promise<Buffer> {
 
 const verdictsOf = (stdout: string): unknown[] =>
   rowsOf(stdout).map((row) => [row["URI-M"], row["overall topic status"]]);
-
-describe("an index of WARC files on the web", () => {
-  it("is read for several seeds at the same time with --fetch changes", async () => {
-    const server = await startFileServer();
-    try {
-      const paths = ["a", "b", "c"].map((name) => {
-        const path = join(folder, `${name}.warc`);
-        const bytes = recordsOf({ [`http://${name}.example/`]: "GGGGGGGG" });
-        writeFileSync(path, bytes);
-        server.files.set(`/${name}.warc`, { bytes });
-        return path;
-      });
-      const index = join(folder, "a.cdxj");
-      writeFileSync(index, withoutDigests(cdxj(await indexed(paths))));
-      const args = ["-i", `cdx=${index}`, "--warc-base", `${server.origin}/`, ...FAST];
-      const run = (...more: readonly string[]): Promise<EndedInside> =>
-        runInside([...args, "-tm", "cosine", "-ot", "jsonl", ...more]);
-      const all = await run();
-      // Each file is sent when all three have been asked for.
-      const held = new Map<string, () => void>();
-      for (const [path, { bytes }] of [...server.files]) {
-        server.files.set(path, {
-          bytes,
-          instead(answer) {
-            if (held.size === 3) return false;
-            held.set(path, () => answer.writeHead(200).end(bytes));
-            if (held.size === 3) for (const send of held.values()) send();
-            return true;
-          },
-        });
-      }
-      const some = await run("--fetch", "changes", "--set", "fetch-check=3");
-      expect(verdictsOf(some.stdout)).toEqual(verdictsOf(all.stdout));
-      expect(some.stderr).toContain("3 of 18 inferred captures were checked, 0 differ");
-    } finally {
-      await server.close();
-    }
-  });
-});
 
 describe("WACZ files on the web that are read with --fetch changes", () => {
   let server: FileServer;

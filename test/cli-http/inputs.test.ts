@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { temporaryFolder } from "../support/run-bin.js";
-import { errors, FAST, runHttp, type HttpRun } from "./run-http.js";
+import { errors, FAST, runHttp } from "./run-http.js";
 
 let server: ArchiveServer;
 beforeAll(async () => {
@@ -14,32 +12,8 @@ beforeAll(async () => {
 beforeEach(() => server.reset());
 afterAll(() => server.stop());
 
-const REFUSED = "timemap=http://127.0.0.1:1/timemap/link/http://a.example/";
-const refusedFolder = mkdtempSync(join(tmpdir(), "dot-test-"));
-/** The runs begin before the first test, because they mostly wait between their attempts. */
-let refusedRuns: Promise<readonly HttpRun[]>;
-let quietServer: ArchiveServer;
-beforeAll(async () => {
-  quietServer = await startArchiveServer();
-  const good = `timemap=${quietServer.origin}/web/timemap/link/http://n1.example/`;
-  const folder = (): string => mkdtempSync(join(refusedFolder, "run-"));
-  refusedRuns = Promise.all([
-    runHttp(["-i", REFUSED, "-i", good, ...FAST], {}, folder()),
-    runHttp(["-i", REFUSED, "-q", ...FAST], {}, folder()),
-  ]);
-});
-afterAll(async () => {
-  await quietServer.stop();
-  rmSync(refusedFolder, { recursive: true, force: true });
-});
-
 const timeMapOf = (seed: string): string =>
   `timemap=${server.origin}/web/timemap/link/http://${seed}/`;
-async function temporaryFile(text: string): Promise<string> {
-  const path = join(temporaryFolder(), "seeds.txt");
-  await writeFile(path, text);
-  return path;
-}
 const archiveIt = (id: string): string[] => [
   ...["-i", `archiveit=${id}`, ...FAST],
   ...["--set", `archiveit-uri=${server.origin}`],
@@ -75,34 +49,6 @@ describe("inputs over HTTP, from the command line to the output", () => {
     },
   );
 
-  it("judges the TimeMaps of a page of an Archive-It collection under two names as one", async () => {
-    const aliases = await temporaryFile("http://seed1.example/\thttp://seed2.example/\n");
-    const { status, rows } = await runHttp([...archiveIt("1001"), "--aliases", aliases]);
-    const keys = rows.flatMap((row) =>
-      /seed[12]/u.test(String(row["URI-R"])) ? [row["grouping key"]] : [],
-    );
-    expect(keys).toHaveLength(10);
-    expect(new Set(keys)).toEqual(new Set(["example,seed2)/"]));
-    expect(status).toBe(0);
-  });
-
-  it.each([
-    ["1005", /is private/u, 6],
-    ["1006", /is empty/u, 6],
-    ["1007", /there is no Archive-It collection 1007/u, 6],
-    ["1008", /a bot check/u, 5],
-  ])(
-    "reports in one row why Archive-It collection %s cannot be judged",
-    async (id, message, status) => {
-      const run = await runHttp([...archiveIt(id), "-q"]);
-      expect(run.rows.length).toBe(1);
-      expect(errors(run)[0]).toMatch(message);
-      expect(run.stderr).toMatch(message);
-      expect(run.stderr).toMatch(/^nothing was judged: /mu);
-      expect(run.status).toBe(status);
-    },
-  );
-
   it("--seeds chooses TimeMaps before their mementos are fetched, and a seed without a TimeMap gets an error row", async () => {
     const file = join(temporaryFolder(), "seeds.txt");
     await writeFile(file, "http://seed2.example/\nhttp://nobody.example/\n");
@@ -121,13 +67,6 @@ describe("inputs over HTTP, from the command line to the output", () => {
     expect(auto.stderr).toMatch(/--seeds auto: this input names no seeds/u);
   });
 
-  it("--seeds restricts an Archive-It collection to the given seeds", async () => {
-    const file = join(temporaryFolder(), "seeds.txt");
-    await writeFile(file, "http://seed2.example/\n");
-    const { rows } = await runHttp([...archiveIt("1001"), "--seeds", file]);
-    expect(new Set(rows.map((row) => row["URI-R"]))).toEqual(new Set(["http://seed2.example/"]));
-  });
-
   it("judges the URI-Ms of a gold standard", async () => {
     const file = join(temporaryFolder(), "gold.tsv");
     const row = (ts: string): string =>
@@ -137,45 +76,9 @@ describe("inputs over HTTP, from the command line to the output", () => {
     expect(rows.map((one) => one["overall topic status"])).toEqual(["on-topic", "off-topic"]);
     expect(status).toBe(0);
   });
-
-  it("fetches the first memento and the mementos chosen by --from, --to, --limit and --sample", async () => {
-    const dates = async (...choice: string[]): Promise<unknown[]> =>
-      (await runHttp(["-i", timeMapOf("n12.example"), ...FAST, ...choice])).rows.map((row) =>
-        String(row["memento-datetime"]).slice(0, 7),
-      );
-    expect(await dates("--from", "201007", "--to", "2010")).toEqual(
-      expect.arrayContaining(["2010/01", "2010/07"]),
-    );
-    expect((await dates("--limit", "3")).length).toBeLessThanOrEqual(4);
-    const sample = await dates("--sample", "4");
-    expect(sample[0]).toBe("2010/01");
-    expect(sample.at(-1)).toBe("2010/11");
-  });
 });
 
 describe("problems of an archive", () => {
-  it.each([
-    ["an HTML page", { do: "html" }, /not a TimeMap but an HTML page/u],
-    ["a bot check", { do: "pow" }, /a bot check/u],
-    ["an empty body", { do: "body", type: "application/link-format", body: "" }, /empty/u],
-    ["status 404", { do: "status", status: 404 }, /the archive has no TimeMap of it/u],
-  ])(
-    "reports %s instead of a TimeMap in one row, and continues with the next TimeMap",
-    async (_, trouble, message) => {
-      await server.trouble({ match: "timemap/link/http://bad.", ...trouble });
-      const [first, second] = [timeMapOf("bad.example"), timeMapOf("n1.example")] as const;
-      const run = await runHttp(["-i", first, "-i", second, ...FAST, "-q"]);
-      expect(errors(run)).toEqual([expect.stringMatching(message)]);
-      expect(run.rows.length).toBe(2);
-      expect(run.stderr).toMatch(
-        /^TimeMap http:[^\n]*bad\.example\/: [^\n]+\nnothing was compared: [^\n]+\n$/u,
-      );
-      expect(run.stderr).toMatch(message);
-      expect(run.status).toBe(0);
-      expect((await runHttp(["-i", first, "-i", second, ...FAST, "--strict"])).status).toBe(3);
-    },
-  );
-
   it.each([
     ["6", "an HTML page instead of the TimeMap", { do: "html" }],
     ["6", "status 404 instead of the TimeMap", { do: "status", status: 404 }],
@@ -190,15 +93,6 @@ describe("problems of an archive", () => {
     expect(run.status).toBe(Number(status));
     if (status === "6") expect(run.stderr).toMatch(/^nothing was judged: /mu);
     else expect(run.stderr).toMatch(/127\.0\.0\.1:\d+ answered with (?:a bot check|status 403)/u);
-  });
-
-  it("reports an answer without Memento-Datetime in its row, and exits with status 3 under --strict", async () => {
-    await server.trouble({ match: "20100302000000id_", do: "no-memento-datetime" });
-    const args = ["-i", timeMapOf("seed1.example"), ...FAST];
-    const run = await runHttp([...args, "--strict"]);
-    expect(errors(run)).toEqual([expect.stringContaining("no Memento-Datetime")]);
-    expect(run.rows.length).toBe(5);
-    expect(run.status).toBe(3);
   });
 
   it("reports a capture for which the archive returns another one, and judges it with --set substituted=keep", async () => {
@@ -218,12 +112,6 @@ describe("problems of an archive", () => {
       substitute: { "URI-M": to },
     });
     expect(kept.stderr).toContain("answered with another capture: 1 (--set substituted");
-  });
-
-  it("compares the only memento of a TimeMap with itself", async () => {
-    const { status, rows } = await runHttp(["-i", timeMapOf("n1.example"), ...FAST]);
-    expect(rows.map((row) => row["overall topic status"])).toEqual(["on-topic"]);
-    expect(status).toBe(0);
   });
 });
 
@@ -266,13 +154,4 @@ describe("mistakes of the user", () => {
     expect(stderr).toMatch(/name it with -d/u);
     expect(status).toBe(2);
   });
-});
-
-it("reports in one row that a host refuses connections, and continues with the next TimeMap", async () => {
-  const [run, alone] = (await refusedRuns) as [HttpRun, HttpRun];
-  expect(errors(run)).toEqual([expect.stringContaining("the host refuses connections")]);
-  expect(run.rows.length).toBe(2);
-  expect(run.status).toBe(0);
-  expect(alone.status).toBe(6);
-  expect(alone.stderr).toMatch(/nothing was judged: 1 TimeMap could not be fetched or read\.\n$/u);
 });

@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { knownArchives, parseArchive, timeMapUri } from "../../src/read/archives/known-archives.js";
-import { UsageError } from "../../src/base/errors.js";
+import { parseArchive, timeMapUri } from "../../src/read/archives/known-archives.js";
 import { uriM } from "../../src/read/inputs/uri-m.js";
 import { uriR } from "../../src/read/inputs/uri-r.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
@@ -41,24 +40,6 @@ describe("-i uri-r=", () => {
     expect(plain.output).toBe(direct.output);
   });
 
-  it("-i uri-r= reads a list of URIs with or without schemes, and applies --from", async () => {
-    const list = file("# seeds", "seed1.example/", "http://seed2.example/");
-    const run = await runHttp(["-i", `uri-r=@${list}`, ...archive(), ...FAST, "--from", "201005"]);
-    expect(uris(run, "URI-R")).toEqual(["http://seed1.example/", "http://seed2.example/"]);
-    expect(run.rows).toHaveLength(4);
-  });
-
-  it("-i uri-r= reports a URI-R that the archive does not have in an error row", async () => {
-    const { rows, stderr } = await runHttp([
-      "-i",
-      "uri-r=http://none.example/",
-      ...archive(),
-      ...FAST,
-    ]);
-    expect(stderr).toContain("the archive has no TimeMap of it (404)");
-    expect(rows).toHaveLength(1);
-  });
-
   it("-i uri-r= with --match asks the CDX service, and makes a TimeMap of each URI-R", async () => {
     const input = ["-i", "uri-r=http://seed1.example/", ...archive(), "--match", "prefix", ...FAST];
     const whole = await runHttp(input);
@@ -67,15 +48,6 @@ describe("-i uri-r=", () => {
     expect(uris(whole, "URI-T")).toEqual(
       pages.map((page) => `${server.origin}/web/timemap/link/${page}`),
     );
-  });
-
-  it("-i uri-r= runs again from its working directory without requests", async () => {
-    const directory = join(temporaryFolder(), "d");
-    const input = ["-i", "uri-r=http://seed1.example/", ...archive(), ...FAST];
-    const run = await runHttp([...input, "-d", directory]);
-    const again = await runHttp(["-i", `dir=${directory}`]);
-    expect(again.rows.map((row) => row["URI-M"])).toEqual(run.rows.map((row) => row["URI-M"]));
-    expect(again.status).toBe(0);
   });
 
   it.each([
@@ -160,22 +132,4 @@ describe("--archive", () => {
       /^https:\/\/wayback\.example\/collection\/cdx\?url=http%3A%2F%2Fa\.example%2F%3Fb&matchType=host&/u,
     );
   });
-
-  it("--archive takes the short name of an archive, and list archives shows these names", async () => {
-    expect(timeMapUri(parseArchive("IA"), "http://a.example/")).toBe(
-      "https://web.archive.org/web/timemap/json/http://a.example/",
-    );
-    const { stdout } = await runBin(["list", "archives"]);
-    for (const { keyword, replay } of knownArchives) {
-      expect(stdout).toContain(keyword);
-      expect(stdout.replace(/\s+/gu, " ")).toContain(replay);
-    }
-  });
-
-  it.each(["", "nowhere", "ftp://a.example/", "https://a.example/?url="])(
-    "--archive refuses %j",
-    (text) => {
-      expect(() => parseArchive(text)).toThrow(UsageError);
-    },
-  );
 });

@@ -174,25 +174,6 @@ describe("hosts that receive credentials", () => {
     expect(named("a.example Cookie: x", "http://a.example/")).toEqual(all.slice(0, 3));
     expect(named("http://a.example Cookie: x")).toEqual(all.slice(0, 3));
   });
-
-  it("sends a cookie to its domain, and to subdomains if the cookie file says so", () => {
-    const cookies = (below: string): Access =>
-      new Access({ cookies: readCookies(file(`.a.example\t${below}\t/\tTRUE\t0\tn\tv\n`)) }, []);
-    expect(uris(cookies("TRUE"), ...all)).toEqual([all[0], all[2], all[3]]);
-    expect(uris(cookies("FALSE"), ...all)).toEqual([all[0], all[2]]);
-  });
-
-  it("sends the default login of .netrc to the given hosts", () => {
-    const logins = [
-      { host: "b.example", user: "b", password: "b" },
-      { user: "d", password: "d" },
-    ];
-    const access = new Access({ logins }, ["https://a.example/", "https://b.example/"]);
-    expect(uris(access, ...all)).toEqual([all[0], all[4]]);
-    expect(access.headersFor(all[4]!)).toEqual({
-      authorization: `Basic ${Buffer.from("b:b").toString("base64")}`,
-    });
-  });
 });
 
 describe("the host given by --archive", () => {
@@ -214,13 +195,6 @@ describe("the host given by --archive", () => {
     seen = [];
     const config = file(JSON.stringify({ archive: archive() }));
     await runHttp([...command, "--config", config], { env: netrc() });
-    expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
-  });
-
-  it("sends headers and the default login of .netrc to --archive for the mementos of a saved TimeMap without URI-Ms", async () => {
-    const saved = file(`example,seed)/ 20100101000000 {"url": "${SEED}", "mime": "text/html"}\n`);
-    const command = ["-i", `timemap=${saved}`, "--archive", archive()];
-    await runHttp([...command, ...secrets, ...FAST], { env: netrc() });
     expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
   });
 
@@ -253,21 +227,6 @@ describe("the host given by --archive", () => {
   );
 });
 
-it("sends no header or default login to a --warc-base host that -i does not name", async () => {
-  const index = file(
-    `example,seed)/ 20100101000000 {"url":"${SEED}","mime":"text/html","status":"200","digest":"A","length":"9","offset":"0","filename":"a.warc.gz"}\n`,
-  );
-  const base = `http://127.0.0.1:${String(port)}/`;
-  const env = { NETRC: file(`default login me password "${SECRET}"\n`) };
-  const command = ["-i", `cdx=${index}`, "--warc-base", base, "--netrc", ...FAST];
-  await runHttp(command, { env });
-  expect(seen.length).toBeGreaterThan(0);
-  expect(seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
-  const refused = await runHttp([...command, "--header", `X-Token: ${SECRET}`], { env });
-  expect(refused.status).toBe(2);
-  expect(refused.stderr).toContain("name a host");
-});
-
 describe("mistakes in credentials", () => {
   it.each([
     [["--header", SECRET], "--header takes 'Name: value'"],
@@ -278,16 +237,6 @@ describe("mistakes in credentials", () => {
   ])("reports a mistake in %j without printing the secret", async (args, message) => {
     const { status, stderr } = await runBin(["-i", `timemap=${uriT()}`, ...args]);
     expect(stderr).toContain(message);
-    expect(status).toBe(2);
-    expectNoSecret(stderr);
-  });
-
-  it.each([
-    `timemap=ftp://me:${SECRET}@a.example/`,
-    `timemap=http://me:${SECRET}@a.example:x/`,
-    `uri-r=http://me:${SECRET}@a.example/`,
-  ])("reports a mistake in the input %s without printing the secret", async (input) => {
-    const { status, stderr } = await runBin(["-i", input, "--archive", "ia"]);
     expect(status).toBe(2);
     expectNoSecret(stderr);
   });

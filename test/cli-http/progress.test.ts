@@ -22,30 +22,6 @@ describe("the progress line of a run over HTTP", () => {
     );
   });
 
-  it("shows failures and pauses in the progress line, and a long time left in days", () => {
-    const input = { timeMaps: 810, timeMapsTotal: 81_000, mementos: 4860, mementosListed: 4862 };
-    expect(text(input, 8000, { failures: 3, waitedMs: 180_000 })).toBe(
-      "fetching: 810 of 81000 TimeMaps, 4860 of 4862 mementos, 0.6/s, 3 failed, 3 min of pauses",
-    );
-    expect(text({ ...input, timeMaps: 8100 }, 7990)).toMatch(/, 20 h left$/u);
-    expect(text({ ...input, timeMaps: 1620 }, 8000)).toMatch(/, 5 days left$/u);
-  });
-
-  it("shows what is inferred and what is to be done where most captures are not fetched", () => {
-    const input = {
-      timeMaps: 10,
-      timeMapsTotal: 40,
-      mementos: 20,
-      mementosListed: 100,
-      inferred: 60,
-    };
-    expect(text(input, 100)).toBe(
-      "fetching: 10 of 40 TimeMaps, 20 mementos, 60 inferred, 20 to go, 0.2/s, 7 min left",
-    );
-    const checking = { ...input, timeMaps: 40, mementos: 45 };
-    expect(text(checking, 100)).toContain("0 to go, 0.5/s, 0 s left");
-  });
-
   it("the progress line gives no estimate of the remaining time before the first memento is fetched", () => {
     const nothing = { timeMaps: 0, timeMapsTotal: 9, mementos: 0, mementosListed: 0 };
     expect(text(nothing, 0)).toBe("fetching: 0 of 9 TimeMaps, 0 of 0 mementos, 0/s");
@@ -117,31 +93,6 @@ describe("progress in a log", () => {
     ]);
   });
 
-  it("a log gets a line before the first page of a slow host has come", async () => {
-    const lines = await inLog((line) => {
-      vi.advanceTimersByTime(31_000);
-      line.clear();
-      vi.advanceTimersByTime(30_000);
-      line.end();
-      vi.advanceTimersByTime(61_000);
-    });
-    expect(lines).toEqual(Array(2).fill("reading: 0 records, 0 mementos, 0/s\n"));
-  });
-
-  it("a log gets a line while nothing goes on, and none after the end", async () => {
-    const lines = await inLog((line) => {
-      line.show(reading(100));
-      vi.advanceTimersByTime(61_000);
-      line.end();
-      vi.advanceTimersByTime(61_000);
-      line.show(reading(200));
-    });
-    expect(lines).toEqual([
-      "reading (10 %): 200 records, 100 mementos, 3.3/s, 5 min left\n",
-      "reading (10 %): 200 records, 100 mementos, 1.7/s, 9 min left\n",
-    ]);
-  });
-
   it("messages between do not put the next line off, and -q writes none", async () => {
     const work = (line: ProgressLine): void => {
       for (let second = 1; second <= 31; second += 1) {
@@ -152,19 +103,6 @@ describe("progress in a log", () => {
     };
     expect(await inLog(work)).toHaveLength(1);
     expect(await inLog(work, false)).toEqual([]);
-  });
-
-  it("the rate of scoring is that since its beginning", async () => {
-    const lines = await inLog((line) => {
-      line.show(reading(1000));
-      vi.advanceTimersByTime(20_000);
-      for (let second = 0; second <= 10; second += 1) {
-        line.show({ ...reading(1000), phase: "scoring", scored: 50 * second });
-        vi.advanceTimersByTime(1000);
-      }
-      line.clear();
-    });
-    expect(lines).toEqual(["scoring: 450 of 1000 mementos, 45/s, 13 s left\n"]);
   });
 });
 

@@ -72,19 +72,6 @@ describe("indexes of files on the web", () => {
     expect(run.output).toContain(`${server.origin}/base/crawl-data/${basename(first)}`);
   });
 
-  it("gives the same rows for web files in JSON lines of a CDX service as for local files", async () => {
-    const lines = (await captures()).map((each) => `${JSON.stringify(each)}\n`).join("");
-    const index = filed("index.cdxj", lines);
-    const run = await runHttp(["-i", `cdx=${index}`, ...base(), "--seeds", seeds, ...FAST]);
-    expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
-  });
-
-  it("gives the same rows for web files with an index beside them as for local files", async () => {
-    server.files.set("/base/index.cdxj", { bytes: Buffer.from(cdxj(await captures())) });
-    const run = await runHttp(["-i", `cdx=${server.origin}/base/index.cdxj`, ...FAST]);
-    expect(plain(run.output)).toEqual(await rowsOfFiles());
-  });
-
   it("gives the same rows for a WACZ on the web by its index as for local files", async () => {
     const files = { "indexes/index.cdxj": cdxj(await collection()) };
     const named = Object.fromEntries(warcs.map((path) => [basename(path), readFileSync(path)]));

@@ -1,11 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
-import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
-import { long } from "../support/thorough.js";
 import { errors, FAST, runHttp, until, type HttpRun } from "./run-http.js";
 
 let server: ArchiveServer;
@@ -26,11 +25,6 @@ const withoutSource = ({ rows }: HttpRun): unknown[] =>
       Object.entries(row).filter(([name]) => name !== "source" && name !== "WARC-Record-ID"),
     ),
   );
-
-/** Yields pseudo-random numbers between 0 and 1 (Park and Miller's generator), the same in every run. */
-function* numbers(seed: number): Generator<number> {
-  for (let state = seed; ; state = (state * 16_807) % 2_147_483_647) yield state / 2_147_483_647;
-}
 
 describe("a working directory", () => {
   it("gives the same rows by -i dir= and -i warc= as over HTTP, without requests to the archive", async () => {
@@ -71,44 +65,6 @@ describe("a working directory", () => {
     expect(withoutSource(run)).toEqual(withoutSource(online));
     expect(run.rows[0]).toMatchObject({ source: { file: moved } });
   });
-
-  it("--offline reports mementos that were not fetched as missing", async () => {
-    const directory = join(temporaryFolder(), "d");
-    const input = ["-i", timeMapOf("n12.example"), "-d", directory];
-    await runHttp([...input, ...FAST, "--limit", "3"]);
-    const few = await runHttp(["-i", `dir=${directory}`, "--limit", "3"]);
-    expect(errors(few)).toEqual([]);
-    const run = await runHttp([...input, "--offline"]);
-    expect(new Set(errors(run))).toEqual(new Set(["not in the working directory (--offline)"]));
-    expect(run.rows.length).toBe(12);
-  });
-
-  it("--set refresh=true fetches TimeMaps again but no memento", async () => {
-    const input = ["-i", timeMapOf("seed1.example"), ...FAST, "-d", join(temporaryFolder(), "d")];
-    const first = await runHttp(input);
-    await server.reset();
-    expect((await runHttp(input)).output).toBe(first.output);
-    expect(await requests()).toBe(0);
-    expect((await runHttp([...input, "--set", "refresh=true"])).output).toBe(first.output);
-    expect((await server.log()).map(({ path }) => path)).toEqual([
-      "/web/timemap/link/http://seed1.example/",
-    ]);
-  });
-
-  it("refuses a working directory of another input, and a folder with foreign files", async () => {
-    const folder = temporaryFolder();
-    const directory = join(folder, "d");
-    await runHttp(["-i", timeMapOf("n1.example"), ...FAST, "-d", directory]);
-    const other = await runHttp(["-i", timeMapOf("n2.example"), ...FAST, "-d", directory]);
-    expect(other.stderr).toMatch(/^detect_off_topic: .* was made for -i timemap=[^\n]+\n$/u);
-    expect(other.status).toBe(2);
-    await mkdir(join(folder, "photos"));
-    await writeFile(join(folder, "photos", "cat.jpg"), "");
-    const photos = join(folder, "photos");
-    const foreign = await runHttp(["-i", timeMapOf("n2.example"), ...FAST, "-d", photos]);
-    expect(foreign.stderr).toMatch(/cat\.jpg/u);
-    expect(foreign.status).toBe(2);
-  });
 });
 
 /** Root may write to any folder, so a test run by root starts the command as another user. */
@@ -143,35 +99,6 @@ it.skipIf(!canBeOther).each(["an empty one", "one with a manifest", "one below i
 );
 
 describe("interrupted runs", () => {
-  it("continues a run that was killed at random moments, ends with the same output, and fetches no complete memento twice", async () => {
-    const args = ["-i", timeMapOf("n100.example"), "--rate", "12000/m", "--set", "concurrency=4"];
-    const undisturbed = await runHttp([...args, "-d", join(temporaryFolder(), "undisturbed")]);
-    expect(undisturbed.rows.length).toBe(100);
-    await server.reset();
-    const directory = join(temporaryFolder(), "killed");
-    const random = numbers(20_261_121);
-    let kills = 0;
-    while (kills < long(2, 4)) {
-      const before = await requests();
-      const wanted = before + 1 + Math.floor((random.next().value as number) * 20);
-      const killed = await runHttp([...args, "-d", directory], {
-        onStart: (child) => {
-          void until(async () => (await requests()) >= wanted).then(() => child.kill("SIGKILL"));
-        },
-      });
-      expect(killed.signal).toBe("SIGKILL");
-      expect(killed.output).toBe("");
-      kills += 1;
-    }
-    const finished = await runHttp([...args, "-d", directory]);
-    expect(finished.status).toBe(0);
-    expect(finished.output).toBe(undisturbed.output);
-    const paths = (await server.log()).map(({ path }) => path);
-    // A kill loses only the requests in flight, of which there are at most four.
-    expect(new Set(paths).size).toBe(101);
-    expect(paths.length - 101).toBeLessThanOrEqual(kills * 4);
-  });
-
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
@@ -248,20 +175,6 @@ describe("rate limits of an archive", () => {
     const log = await server.log();
     const limited = log.findIndex(({ path }) => path.includes("20100302000000id_"));
     expect(log[limited + 1]!.at - log[limited]!.at).toBeGreaterThanOrEqual(990);
-  });
-
-  it("reports at once that it will wait a minute after status 429 without Retry-After", async () => {
-    await server.trouble({ match: "20100302000000id_", do: "status", status: 429 });
-    let reported = "";
-    const run = await runHttp([...args(), "-d", join(temporaryFolder(), "d")], {
-      onStart: (child) => {
-        child.stderr?.on("data", (bytes: Buffer) => {
-          reported += bytes.toString();
-          if (reported.includes("waiting 60 s")) child.kill("SIGINT");
-        });
-      },
-    });
-    expect(run.status).toBe(130);
   });
 
   it("exits with status 5 if a rate limit lasts too long, says how to continue, and continues in the next run", async () => {

@@ -144,10 +144,10 @@ describe("an empty text, as an unset variable leaves it", () => {
       { measures: "" },
       { language: " " },
       { directory: "" },
-      { history: { directory: "" } },
-      { http: { warcBase: "" } },
-      { http: { seeds: [""] } },
-      { fetching: { contact: "" } },
+      { history: "" },
+      { warcBase: "" },
+      { seeds: [""] },
+      { contact: "" },
     ];
     for (const options of odd) {
       const results = (): Promise<unknown> =>

@@ -1,24 +1,29 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Gone, GONE } from "../../src/base/gone.js";
+import { GONE, type GoneKind } from "../../src/base/gone.js";
 import { detect } from "../../src/index.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 
 const RUN = ["-i", "warc=fixtures/warcs/two-captures.warc"];
 
-/** Commands that take a file of results as a word, which a row for one of them needs. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  convert: ["fixtures/golden/none.json"],
-  filter: ["fixtures/golden/none.json"],
-};
+interface Row {
+  readonly kind: GoneKind;
+  readonly name: string;
+  readonly instead: string;
+}
 
-const before = ({ of }: Gone): readonly string[] =>
-  of === undefined || of === "detect" ? RUN : [of, ...(WORDS[of] ?? RUN)];
+const ROWS: readonly Row[] = Object.entries(GONE).flatMap(([kind, things]) =>
+  Object.entries(things).map(([name, instead]) => ({ kind: kind as GoneKind, name, instead })),
+);
+
+/** Values of `--as` are those of a copy. */
+const before = ({ name }: Row): readonly string[] =>
+  name.startsWith("--as ") ? ["filter", "fixtures/golden/none.json"] : RUN;
 
 /** Returns the words with which a user would ask for something. */
-function wordsFor(row: Gone): readonly string[] {
+function wordsFor(row: Row): readonly string[] {
   const { kind, name } = row;
   if (kind === "command") return [name];
   if (kind === "input") return ["-i", `${name}=fixtures`];
@@ -35,7 +40,7 @@ function wordsFor(row: Gone): readonly string[] {
 }
 
 describe("what is gone", () => {
-  it.each(GONE)("the $kind $name is named in one line that says what to do", async (row) => {
+  it.each(ROWS)("the $kind $name is named in one line that says what to do", async (row) => {
     const { kind, name, instead } = row;
     const variables = kind === "environment variable" ? { [name]: "1" } : {};
     const { status, stdout, stderr } = await runInside(wordsFor(row), "", variables);
@@ -46,9 +51,7 @@ describe("what is gone", () => {
     expect(instead).toMatch(/^[A-Z].*\.$/u);
   });
 
-  const named = GONE.filter(
-    ({ kind, of }) => ["option", "setting"].includes(kind) && of === undefined,
-  );
+  const named = ROWS.filter(({ kind }) => kind === "option" || kind === "setting");
   it.each(named)(
     "the $kind $name is also named in a configuration file",
     async ({ name, instead }) => {

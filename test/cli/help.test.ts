@@ -111,7 +111,7 @@ describe("help GROUP", () => {
     }
   });
 
-  it("help specialists shows the commands that are in none of the groups of --help, as docs/specialists.md does", async () => {
+  it("help specialists shows the commands that are in none of the groups of --help, as docs/README.md does", async () => {
     const usual = ["judge", "decide", "use"];
     const special = commandCatalogue().commands.filter(({ group }) => !usual.includes(group));
     const { status, stdout } = await runBin(["help", "specialists"]);
@@ -119,7 +119,7 @@ describe("help GROUP", () => {
     expect([...stdout.matchAll(/^ {2}(\S+) /gmu)].map(([, name]) => name).toSorted()).toEqual(
       special.map(({ name }) => name).toSorted(),
     );
-    const page = await readFile(join(ROOT, "docs/specialists.md"), "utf8");
+    const page = await readFile(join(ROOT, "docs/README.md"), "utf8");
     for (const { name } of special) expect(page).toContain(`\`${name}\``);
   });
 });

@@ -150,7 +150,7 @@ function answer(
 }
 
 /** A proxy that answers for all sites, so that a crawler sees them under their own names. */
-export interface ChangingSites {
+interface ChangingSites {
   readonly proxy: string;
   /** Current visit. */
   visit: number;

@@ -124,7 +124,7 @@ describe("the library", () => {
   });
 
   it("detect() can be stopped by leaving its loop early", async () => {
-    for await (const result of detect({ input: "warc=fixtures/collection", workers: 0 })) {
+    for await (const result of detect({ input: INPUT, workers: 0 })) {
       expect(result.kind).toBe("memento");
       break;
     }
@@ -138,12 +138,11 @@ describe("the library", () => {
   });
 
   it("prepareRun() also returns counts for people and for exit statuses", async () => {
-    const run = await prepareRun({ input: "warc=fixtures/collection", workers: 0 });
+    const run = await prepareRun({ input: INPUT, workers: 0 });
     let results = 0;
     for await (const result of run.results) results += result.kind === "memento" ? 1 : 0;
-    expect(run.tally).toMatchObject({ mementos: 123, timeMaps: 21, offTopic: 25, accessErrors: 1 });
-    expect(run.tally.measurementErrors).toBe(5);
-    expect(results).toBe(123);
+    expect(run.tally).toMatchObject({ mementos: 2, timeMaps: 1, offTopic: 1, accessErrors: 0 });
+    expect(results).toBe(2);
   });
 
   it("evaluateResults() compares a results file with gold data", async () => {

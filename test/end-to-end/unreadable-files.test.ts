@@ -221,16 +221,18 @@ const PATHS: readonly (readonly [
 ])[] = [
   ["plain", () => ({})],
   ["threads", () => ({ workers: 2 })],
-  ["history", (folder) => ({ history: { directory: `${folder}-history` } })],
+  ["history", (folder) => ({ history: `${folder}-history` })],
 ];
 
 describe.skipIf(process.platform === "win32")(
   "a file that changes after it has been listed",
   () => {
-    const cases = CHANGES.flatMap(([what, change]) =>
-      PATHS.flatMap(([path, options]) =>
-        (["prepared", "first"] as const).map((when) => ({ what, path, when, change, options })),
-      ),
+    const cases = CHANGES.flatMap(([what, change], at) =>
+      // Each change on the plain path, and in turn on one of the others.
+      [PATHS[0]!, PATHS[1 + (at % 2)]!].map(([path, options], other) => {
+        const when = (at + other) % 2 === 0 ? ("prepared" as const) : ("first" as const);
+        return { what, path, when, change, options };
+      }),
     );
     it.each(cases)(
       "ends no run ($path), whether it $what before the files are read or during ($when)",

@@ -84,7 +84,7 @@ describe.each(allExtensions)("the extension $name", (extension) => {
     const own = documents.filter((file) => file.startsWith(name));
     const hasOnlyWriters = namesOf([...extension.measures, ...extension.removers]).length === 0;
     // A writer may be explained beside others of its use, but the generated lists do not explain it.
-    const others = documents.filter((file) => !/^(?:reference|options|changes-)/u.test(file));
+    const others = documents.filter((file) => !/^(?:reference|options)\./u.test(file));
     const explaining = hasOnlyWriters && own.length === 0 ? others : own;
     expect(explaining).not.toEqual([]);
     const text = explaining.map((file) => read(`docs/${file}`)).join("\n");

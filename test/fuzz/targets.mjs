@@ -9,10 +9,8 @@ import { goldtest } from "../../build/extensions/otmt/goldtest.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
 import { wacz } from "../../build/read/inputs/wacz.js";
 import { wasapi } from "../../build/read/inputs/wasapi.js";
-import { defaultModel } from "../../build/score/settings/default-model.js";
 import { parseTimeMap } from "../../build/read/timemaps/load.js";
 import { ArchivedRecords } from "../../build/read/replay/archived-records.js";
-import { parsePicturesIndex } from "../../build/report/pictures-index.js";
 import { parseGold } from "../../build/extensions/lab/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
@@ -478,119 +476,6 @@ async function resultsTarget(random, folder) {
   must(status !== 1, "a bug of ours");
 }
 
-async function modelTarget(random, folder) {
-  const path = join(folder, "model.json");
-  const small = { ...defaultModel, inputs: defaultModel.inputs.slice(0, 1 + random.below(3)) };
-  writeFileSync(path, changedLine(random, JSON.stringify(small)));
-  const out = join(folder, "model.jsonl");
-  const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "--combine", `learned=${path}`];
-  const status = await command([
-    "-q",
-    "--workers",
-    "0",
-    ...args,
-    "-tm",
-    "bytecount@median,title@first",
-    "-ot",
-    "jsonl",
-    "-o",
-    out,
-  ]);
-  must(status !== 1, "a bug of ours");
-  if (status !== 0) return;
-  const text = readFileSync(out, "utf8");
-  must(!/"comparison score":\s*null/u.test(text), "a score that is not a number");
-}
-
-const ARGUMENTS = [
-  ...[
-    "cosine",
-    "bytecount",
-    "cosine=0.5",
-    "bytecount@median=-0.3",
-    "jaccard@previous",
-    "wordcount=-0.7",
-    "signs",
-    "all",
-  ],
-  ...[
-    "warc=fixtures/warcs/two-captures.warc",
-    "warc=fixtures/warcs/*.arc",
-    "goldtest=",
-    "dir=fixtures",
-    "2xx",
-    "follow",
-  ],
-  ...[
-    "paper",
-    "otmt-1.0.5",
-    "default",
-    "any",
-    "majority",
-    "learned",
-    "auto",
-    "de",
-    "usable",
-    "first=usable",
-    "1/2",
-    "justext",
-    "0.5",
-    "10",
-    "-",
-  ],
-];
-const FLAGS = [
-  ...["-tm", "-tm", "-tm", "-i", "-i", "-ot", "--profile", "--combine", "--language", "--set"],
-  ...["--boilerplate", "--fail-on", "--thresholds", "--pages"],
-];
-
-async function configurationTarget(random, folder) {
-  const odd = join(folder, "configuration");
-  const given = {
-    measures: { cosine: { threshold: 0.2, comparison: "<" }, bytecount: -0.4 },
-    cosine: 0.12,
-    form: 1,
-  };
-  const rules = [
-    {
-      archive: "a",
-      hosts: ["*.example"],
-      form: "flag",
-      value: "id_",
-      rawHost: "a.example",
-      pathPrefix: "/",
-    },
-  ];
-  writeFileSync(odd, changedLine(random, JSON.stringify(random.pick([given, rules]))));
-  const value = () => {
-    if (random.rarely(4)) return odd;
-    if (random.rarely(2))
-      return random
-        .damaged(Buffer.from(random.pick(ARGUMENTS)))
-        .toString()
-        .replaceAll("\0", "");
-    return random
-      .list(1, 3, () => random.pick([random.pick(ARGUMENTS), random.text(2).replaceAll("\0", "")]))
-      .join(random.pick([",", "=", "@", ""]));
-  };
-  const more = random.list(1, 3, () => [random.pick(FLAGS), value()]).flat();
-  // Nothing may be fetched, read from standard input or written elsewhere: such arguments are not run.
-  if (more.some((text) => /timemap|archiveit|goldtest|uri-[rm]|https?:|^-o|^-$|=-/iu.test(text)))
-    return;
-  const status = await command([
-    "-q",
-    "-i",
-    "warc=fixtures/warcs/two-captures.arc",
-    "--workers",
-    "0",
-    "--no-detect-languages",
-    ...more,
-    "-o",
-    join(folder, "out"),
-  ]);
-  must(status !== 1, "a bug of ours");
-}
-
 async function uriTarget(random, folder) {
   const uri = () => {
     const known = random.pick(URIS);
@@ -833,70 +718,6 @@ async function historyTarget(random, folder) {
   for (const each of [history, out, expected]) rmSync(each, { recursive: true, force: true });
 }
 
-/**
- * Filters into a former copy that is damaged or has other files. It must be replaced only if it is as filter wrote it.
- */
-async function filterTarget(random, folder) {
-  const [results, clean, source] = ["saved.jsonl", "clean", "s.warc"].map((name) =>
-    join(folder, name),
-  );
-  const { bytes } = indexedPages(random, 4);
-  writeFileSync(source, bytes);
-  await command(["-q", "-i", `warc=${source}`, ...CHEAP, "-ot", "jsonl", "-o", results]);
-  const args = ["filter", results, "-i", `warc=${source}`, "-o", clean];
-  must((await command(args)) === 0, "filter made no copy");
-  const touched = random.pick(["filter.json", "filter.json", "archive/s.warc", "mine.txt"]);
-  const path = join(clean, touched);
-  const before = touched === "mine.txt" ? Buffer.from("mine") : readFileSync(path);
-  const after =
-    touched === "filter.json" && random.rarely(2)
-      ? Buffer.from(changedLine(random, before.toString()))
-      : random.damaged(before);
-  writeFileSync(path, after);
-  if (random.rarely(3)) writeFileSync(results, random.damaged(readFileSync(results)));
-  if (random.rarely(3)) writeFileSync(source, random.damaged(bytes, WARC_TOKENS));
-  const status = await command(args);
-  must(status === 0 || status === undefined, `status ${status}`);
-  const isForeign = touched !== "filter.json" && !after.equals(before);
-  must(
-    !isForeign || readFileSync(path).equals(after),
-    `${touched} was replaced, though filter had not written it`,
-  );
-  for (const each of [results, clean, source]) rmSync(each, { recursive: true, force: true });
-}
-
-/** Reads configuration files, given ones and those in the working folder. */
-async function configurationFileTarget(random, folder) {
-  const given = {
-    "timemap-measures": "bytecount",
-    workers: 0,
-    profile: random.pick(["paper", "default"]),
-    overrides: "x.tsv",
-    "fail-on": "off-topic=5%",
-    [random.pick(["abstain", "language", "first", "status", "combine"])]: random.json(),
-  };
-  const text = random.jsonText(random.changedJson(given));
-  // Nothing may be fetched, or written outside the folder, and no folder above it may be read for marked files.
-  if (/archive|live|https?:|output|"o"|input|"i"|directory|cache|"overrides":"[./]/iu.test(text))
-    return;
-  const path = join(folder, "detect_off_topic.config.json");
-  writeFileSync(path, text);
-  const args = ["-q", "-i", `warc=${join(ROOT, "fixtures/warcs/two-captures.warc")}`, ...CHEAP];
-  const out = ["-o", join(folder, "out")];
-  let statuses;
-  process.chdir(folder);
-  try {
-    statuses = [
-      await command([...args, ...out]),
-      await command([...args, "--config", path, ...out]),
-    ];
-  } finally {
-    process.chdir(ROOT);
-  }
-  rmSync(path);
-  must(!statuses.includes(1), "a bug of ours");
-}
-
 // Decisions
 
 /**
@@ -934,23 +755,6 @@ async function decisionsTarget(random) {
   );
   await expectingMistakes(() => parseOverrides(again, "decisions.tsv"));
   await expectingMistakes(() => parseGold(again, "decisions.tsv"));
-}
-
-/** Reads a damaged index of pictures: what is accepted names no file outside the folder. */
-async function picturesTarget(random) {
-  const captures = random.list(0, 4, () => ({
-    uriM: random.text(),
-    record: random.text(),
-    ...(random.rarely(2)
-      ? { problem: random.text() }
-      : { file: `${"0123456789abcdef".repeat(2)}.webp`, width: 480, height: 360, from: "browser" }),
-  }));
-  const index = { form: "detect_off_topic pictures 1", software: "x", scripts: false, captures };
-  const text = random.damaged(Buffer.from(JSON.stringify(index))).toString("utf8");
-  const read = await expectingMistakes(() => parsePicturesIndex(text, "pictures.json"));
-  for (const { file = "0".repeat(32) + ".webp" } of read?.captures ?? []) {
-    must(/^[0-9a-f]{32}\.webp$/u.test(file), `the file ${JSON.stringify(file)}`);
-  }
 }
 
 const URIS = [
@@ -1155,14 +959,9 @@ export const TARGETS = new Map([
   ["wasapi", wasapiTarget],
   ["records", recordTarget],
   ["results", resultsTarget],
-  ["model", modelTarget],
-  ["configuration", configurationTarget],
-  ["configuration-file", configurationFileTarget],
   ["history", historyTarget],
-  ["filter", filterTarget],
   ["uris", uriTarget],
   ["structured-data", structuredDataTarget],
   ["decisions", decisionsTarget],
-  ["pictures", picturesTarget],
   ...TEXTS,
 ]);

@@ -7,7 +7,7 @@ import { ROOT, type Ended } from "../support/run-bin.js";
 import { http, page, warcRecord } from "../support/warc-builder.js";
 
 /** Properties of generated mementos; see bench/generate.mjs. */
-export interface Generated {
+interface Generated {
   readonly mementos: number;
   readonly mementosPerSeed?: number;
   readonly wordsPerPage?: number;

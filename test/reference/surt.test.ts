@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { cdxKey } from "../../src/read/cdx/key.js";
 import { surt } from "../../src/base/uri.js";
 import { cdxjLine } from "../../src/read/cdx/line.js";
-import { writeLine } from "../../src/read/http/directory/index-line.js";
+import { writeLine } from "../../src/read/http/directory/directory-index.js";
 import { ROOT } from "../support/run-bin.js";
 
 /** URIs and the keys that the Python package makes of them. The key is empty if the package refuses the URI. */

@@ -13,7 +13,7 @@ export const run: ReportRun = {
 };
 
 /** Facts of a memento that differ from those of {@link item}. */
-export type Facts = Partial<SavedMemento> & Pick<SavedMemento["capture"], "mementoDatetime">;
+type Facts = Partial<SavedMemento> & Pick<SavedMemento["capture"], "mementoDatetime">;
 
 /** Returns an on-topic memento. Every fact can be overridden. */
 export function item({

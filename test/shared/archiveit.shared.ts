@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readCollectionPage } from "../../src/read/archives/archive-it-pages.js";
-import { parseSeedReport } from "../../src/read/archives/archive-it-seeds.js";
 import { sharedFolder } from "../support/shared.js";
 
 const folder = sharedFolder();
@@ -39,13 +38,5 @@ describe.skipIf(folder === undefined)("real pages of Archive-It", () => {
     });
     expect(new Set(page(5728).seeds).size).toBe(100);
     expect(page(5728, 2)).toMatchObject({ kind: "unknown", seeds: [] });
-  });
-
-  it("finds in Archive-It's seed report every seed of the first page, and the seeds of later pages", () => {
-    const report = parseSeedReport(
-      readFileSync(`${folder ?? ""}/archiveit-pages/5728/pages/seed_report.xt`, "utf8"),
-    );
-    expect(report?.seeds.length).toBe(104);
-    expect(page(5728).seeds.filter((seed) => report?.seeds.includes(seed) !== true)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ interface SiteEvent {
 }
 
 /** A site that is crawled once a month. */
-export interface ChangingSite {
+interface ChangingSite {
   readonly uri: string;
   readonly life: Life;
   /** Event of the site. Undefined for a site without an event, however much its pages change. */

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { ROOT, runBin } from "./run-bin.js";
 
 /** A command on a page of docs/, with the output that the page shows. "..." stands for omitted lines. */
-export interface DocumentedStep {
+interface DocumentedStep {
   readonly command: string;
   readonly said: string;
 }

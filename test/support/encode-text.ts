@@ -14,10 +14,6 @@ export function encodeText(text: string, charset: string): Buffer {
   );
 }
 
-/** Returns whether a charset has all characters of a text. */
-export const canEncode = (text: string, charset: string): boolean =>
-  Array.from(text).every((character) => bytesIn(charset).has(character));
-
 const tables = new Map<string, Map<string, readonly number[]>>();
 
 /**

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createHash } from "node:crypto";
 
 /** A capture of an archive that runs in this process. What the index says of it can be anything. */
-export interface HeldCapture {
+interface HeldCapture {
   readonly body: string;
   readonly status?: number;
   readonly type?: string;

@@ -13,7 +13,7 @@ export function sharedFolder(): string | undefined {
 }
 
 /** Results of the reference for given input. `whole` is true if they include results for real pages. */
-export interface Golden<Cases> {
+interface Golden<Cases> {
   readonly golden: Cases;
   readonly whole: boolean;
 }

@@ -4,7 +4,7 @@ import { lastOfQuick } from "./quick.js";
 import { ROOT, temporaryFolder } from "./run-bin.js";
 import { http, warcRecord } from "./warc-builder.js";
 
-export interface Stopped {
+interface Stopped {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;

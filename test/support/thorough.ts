@@ -10,8 +10,12 @@ export const isLong: boolean = LONG_RUNS !== undefined;
  */
 export const apart = (bytes: number): number => (PROPERTY_RUNS === undefined ? bytes : 1);
 
-/** Returns the number of cases for a slow property. Under `npm run test:fuzz` this is ten times the given number. */
-export const runs = (few: number): number => (PROPERTY_RUNS === undefined ? few : 10 * few);
+/**
+ * Returns the number of cases for a property whose cases are cheap or which needs many. The suite takes a third of the
+ * given number, and `npm run test:fuzz` ten times that number.
+ */
+export const runs = (many: number): number =>
+  PROPERTY_RUNS === undefined ? Math.ceil(many / 3) : 10 * many;
 
 /**
  * Returns the size of a slow test. The small size is just large enough to show the fault. `npm run test:world -- long`

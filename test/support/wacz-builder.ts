@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { crc32, deflateRawSync } from "node:zlib";
 
-export interface ZipFile {
+interface ZipFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly deflate?: boolean;

@@ -91,7 +91,7 @@ export const PACKINGS = {
   "one gzip for all": (records: readonly Buffer[]) => gzip(Buffer.concat(records)),
 } as const;
 
-export type Packing = keyof typeof PACKINGS;
+type Packing = keyof typeof PACKINGS;
 export const PACKING_NAMES = Object.keys(PACKINGS) as Packing[];
 
 /** Returns the version block that begins an ARC file. */
@@ -117,7 +117,7 @@ export function arcRecord(
   return Buffer.concat([bytesOf(`${line}\n`), bytesOf(block), bytesOf("\n")]);
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly name?: string;
   readonly maxPageBytes?: number;
   readonly redirects?: InputContext["redirects"];

@@ -1,6 +1,6 @@
 /**
  * Runs every command line of README.md and docs/ on the example collection, in the order of each page. Leaves out
- * commands with a hook, which test/command/hook-examples.test.ts runs, commands that need a host on the web, other software or a person, and docs/many-machines.md, whose commands the tests
+ * commands that need a host on the web, other software or a person, and docs/many-machines.md, whose commands the tests
  * of examples/ run.
  *   node test/world/documents.mjs
  */
@@ -65,7 +65,7 @@ function filesFor(folder) {
   writeFileSync(place("seeds.txt"), "http://www.brackenford-library.example/\n");
   const [, script = ""] = /```js\n([^]*?)```/u.exec(text("README.md"));
   writeFileSync(place("mine.mjs"), script.replace("linked", "mine"));
-  const [, page = ""] = /```html\n([^]*?)```/u.exec(text("docs/density.md"));
+  const [, page = ""] = /```html\n([^]*?)```/u.exec(text("bench/notes/density.md"));
   writeFileSync(place("page.html"), page);
   const command = `#!/bin/sh\nexec "${process.execPath}" "${join(root, "bin", "detect_off_topic.js")}" "$@"\n`;
   writeFileSync(place("bin", "detect_off_topic"), command, { mode: 0o755 });

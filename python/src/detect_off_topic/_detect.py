@@ -38,7 +38,7 @@ def detect(
     """Yields a row for each memento of the inputs, grouped by TimeMap, oldest first, when all inputs have been read.
 
     An input is text as after ``-i`` of the command, such as ``"warc=crawl.warc.gz"`` or ``"archiveit=1068"``, a
-    ``pathlib.Path`` of a WARC or WACZ file or of a folder with WARC files, a pair such as ``("text", path)``, or a list
+    ``pathlib.Path`` of a WARC or WACZ file or of a folder with WARC files, a pair such as ``("warc", path)``, or a list
     of inputs. Settings have the names of the library in snake_case. ``seeds`` may be a list of URIs.
 
     A verdict comes of comparing the captures of a seed: give all files of a collection at once.

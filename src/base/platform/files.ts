@@ -29,11 +29,6 @@ export interface OpenFile {
   /** Reads at least one byte at a position, as many as arrive in one piece. Absent if `read` costs no request. */
   readonly pull?: (position: number, wanted: number) => Promise<Buffer>;
   readonly close: () => Promise<void>;
-  /**
-   * Tells the file that a whole record or line has been read. A remote file that completes none in time is given up,
-   * however many bytes it sends, because a server may send bytes for ever.
-   */
-  readonly progressed?: () => void;
   /** Returns why the file ended before its size, after it has been read to its end. */
   readonly trouble?: () => string | undefined;
 }
@@ -62,7 +57,7 @@ export function openRemoteWith(open: OpenRemote): () => void {
 }
 
 /** Opens without waiting for a writer, if the file has become a pipe since it was found. */
-export const AT_ONCE: number = constants.O_RDONLY | constants.O_NONBLOCK;
+const AT_ONCE: number = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
  * Opens a regular file or a remote one, or standard input for `-`. For a remote file, `first` is the range that will be

@@ -5,6 +5,10 @@ import { parseSeconds, parseService } from "../option-values.js";
 
 /* Options about input and its sources that several commands take. */
 
+/** Returns the digits of a date, of which a part may be left out. */
+export const dateBound = async (text: string, name: string): Promise<string> =>
+  (await import("../../read/timemaps/select.js")).parseBound(name, text);
+
 export const inputOption = under("Input", {
   input: option(
     "-i, --input <kind=argument>",
@@ -29,7 +33,10 @@ export const requestOptions = under("Reading from archives", {
   headers: option(
     "--header <header>",
     "for private collections: 'Name: value' for the hosts of URIs given with -i or --archive, or 'HOST Name: value'; can be repeated",
-    { repeats: true },
+    {
+      repeats: true,
+      parse: lazily(async () => (await import("../../read/http/access.js")).parseHeader),
+    },
   ),
   cookies: option(
     "--cookies <file>",
@@ -62,7 +69,11 @@ export const archiveOptions = {
     cdxFilters: option(
       "--cdx-filter <filter>",
       "only captures whose index line matches [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
-      { rare: true, repeats: true },
+      {
+        rare: true,
+        repeats: true,
+        parse: lazily(async () => (await import("../../read/cdx/line.js")).parseCdxFilter),
+      },
     ),
     verify: option(
       "--verify",
@@ -107,8 +118,11 @@ export const fetchOptions = {
     from: option(
       "--from <date>",
       "score only mementos of TimeMaps and indexes from this date on (4 to 14 digits)",
+      { parse: dateBound },
     ),
-    to: option("--to <date>", "score only mementos of TimeMaps and indexes up to this date"),
+    to: option("--to <date>", "score only mementos of TimeMaps and indexes up to this date", {
+      parse: dateBound,
+    }),
     limit: option(
       "--limit <n>",
       "score at most this number of mementos of a TimeMap, oldest first",
@@ -127,15 +141,18 @@ export const fetchOptions = {
       "with -d: fetch TimeMaps again that are in the working directory",
       { rare: true },
     ),
-    archiveitUri: option(
+    archiveIt: option(
       "--archiveit-uri <uri>",
       "another Archive-It: the address that stands for archive-it.org, partner. and wayback.archive-it.org",
       {
         rare: true,
-        parse: parseService,
+        parse(text, name) {
+          const uri = parseService(text, name);
+          return { collections: uri, partner: uri, wayback: uri };
+        },
       },
     ),
-    wasapiUri: option(
+    wasapi: option(
       "--wasapi-uri <uri>",
       "list of files of another WASAPI service than https://partner.archive-it.org/wasapi/v1/webdata",
       { rare: true, parse: parseService },

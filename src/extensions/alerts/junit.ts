@@ -12,7 +12,7 @@ export const junit: Writer = {
   usualSuffix: ".xml",
   title: "JUnit XML",
   summary:
-    "A test case for each seed: it fails if the seed is off-topic now, with the date, file and place of the capture, is an error if nothing of it could be read, and is skipped without a verdict.",
+    "A test case for each seed: it fails if the seed is off-topic now and fails --fail-on, with the date, file and place of the capture, is an error if nothing of it could be read, and is skipped without a verdict.",
   example: "detect_off_topic -i warc=crawls/ -ot junit -o seeds.xml",
   showsEvidence: "kinds",
   linksMementos: true,
@@ -21,13 +21,30 @@ export const junit: Writer = {
     // JUnit has the counts before the cases, so the lines of all seeds are held in memory.
     const counts = { failures: 0, errors: 0, skipped: 0 };
     const cases: string[] = [];
+    const offTopic: { readonly at: number; readonly name: string; readonly seed: OffTopicSeed }[] =
+      [];
     let newest: string | undefined;
     for await (const seed of seedStates(results)) {
       const { lastDatetime } = seed;
       if (lastDatetime && compareDatetimes(lastDatetime, newest ?? "") > 0) newest = lastDatetime;
       const outcome = outcomeOf(seed, presentation);
+      const name = nameOf(seed);
+      if (outcome !== undefined && "uriM" in outcome) {
+        offTopic.push({ at: cases.length, name, seed: outcome });
+        cases.push("");
+        continue;
+      }
       if (outcome !== undefined) counts[COUNTED[outcome.tag]] += 1;
-      cases.push(caseOf(nameOf(seed), outcome));
+      cases.push(caseOf(name, outcome));
+    }
+    // The rules of --fail-on are decided by all results. A seed that fails none of them is told as a property.
+    const fails = presentation.failing?.() ?? (() => true);
+    const properties: string[] = [];
+    for (const { at, name, seed } of offTopic) {
+      const isFailure = fails(seed.uriM);
+      cases[at] = caseOf(name, isFailure ? seed.failure : undefined);
+      if (isFailure) counts.failures += 1;
+      else properties.push(propertyOf(name, seed.failure.message));
     }
     for (const each of damagedFiles(presentation.damage?.() ?? [])) {
       counts.errors += 1;
@@ -41,6 +58,7 @@ export const junit: Writer = {
     // Equal results give equal files, so the time is not that of the clock.
     const timestamp = newest === undefined ? "" : ` timestamp="${escapeXml(printable(newest))}"`;
     yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${root}>\n<testsuite name="detect_off_topic"${root}${written("skipped")} time="0"${timestamp}>\n`;
+    if (properties.length > 0) yield `<properties>\n${properties.join("")}</properties>\n`;
     for (const each of cases) yield each;
     yield "</testsuite>\n</testsuites>\n";
   },
@@ -56,7 +74,16 @@ interface TestOutcome {
   readonly text?: string;
 }
 
-function outcomeOf(seed: SeedState, { replay }: Presentation): TestOutcome | undefined {
+/** A seed that is off-topic now, with the first capture since which it is. */
+interface OffTopicSeed {
+  readonly uriM: string;
+  readonly failure: TestOutcome;
+}
+
+function outcomeOf(
+  seed: SeedState,
+  { replay }: Presentation,
+): TestOutcome | OffTopicSeed | undefined {
   const { offTopicSince, isJudged, isUnsure, problem } = seed;
   if (offTopicSince !== undefined) {
     const why = whyOffTopic(offTopicSince);
@@ -64,7 +91,8 @@ function outcomeOf(seed: SeedState, { replay }: Presentation): TestOutcome | und
     const message = why === "" ? since : `${since}: ${why}`;
     const uri = replayedAt(replay, offTopicSince) ?? offTopicSince.uriM;
     const text = [printable(uri, "percent"), ...placeOf(offTopicSince)].join("\n");
-    return { tag: "failure", type: "off-topic", message, text };
+    const failure = { tag: "failure", type: "off-topic", message, text } as const;
+    return { uriM: offTopicSince.uriM, failure };
   }
   if (isJudged) return undefined;
   if (isUnsure) return { tag: "skipped", message: "every verdict is unsure" };
@@ -105,6 +133,9 @@ const nameOf = ({ uriR, uriT }: SeedState): string => uriR ?? uriT.replace(FROM_
 
 /** Start of the URI-T of a seed in files, of which there is no TimeMap on the web. */
 const FROM_FILES = /^from-warc::timemap::/u;
+
+const propertyOf = (of: string, value: string): string =>
+  `<property name="${escapeXml(printable(of, "percent"))}" value="${escapeXml(printable(value))}"/>\n`;
 
 function caseOf(of: string, outcome: TestOutcome | undefined): string {
   const name = escapeXml(printable(of, "percent"));

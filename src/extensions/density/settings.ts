@@ -2,10 +2,10 @@ import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
 import { shareOfOne, wholeNumber, wordOf } from "../../base/value-kinds.js";
 
-/** Name of a fusion algorithm. */
-export type FusionName = "plain" | "smooth" | "rule" | "smooth-rule" | "greedy";
+export const FUSIONS = ["plain", "smooth", "rule", "smooth-rule", "greedy"] as const;
 
-export const FUSIONS: readonly FusionName[] = ["plain", "smooth", "rule", "smooth-rule", "greedy"];
+/** Name of a fusion algorithm. */
+export type FusionName = (typeof FUSIONS)[number];
 
 export const densitySettings = settingsUnder(
   { heading: "Text of pages", decides: "records", rare: true },

@@ -18,7 +18,7 @@ import {
 } from "./sweep.js";
 
 /** Returns the items in random order (Fisher and Yates). */
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const copy = [...items];
   for (let i = copy.length - 1; i > 0; i -= 1) {
     const j = Math.floor(random() * (i + 1));

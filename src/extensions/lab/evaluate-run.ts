@@ -3,7 +3,7 @@ import type { CommandContext } from "../../command/define-command.js";
 import { statusOfFailures } from "../../command/exit-status.js";
 import type { fetchOptions, inputOption } from "../../command/options/input.js";
 import type { runOptions } from "../../command/options/settings.js";
-import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
+import { detectOptions } from "../../command/run-choices.js";
 import { prepareRun } from "../../run/detect.js";
 import { parseResults, type SavedResults } from "../../write/read-results.js";
 import { jsonl } from "../../write/writers/jsonl.js";
@@ -25,8 +25,7 @@ export async function resultsOfRun(
   { log, signal }: Pick<GoldContext, "log" | "signal">,
 ): Promise<SavedResults> {
   const { results, settings, tally } = await prepareRun({
-    ...settingsChoices(values),
-    ...archiveChoices(values, log),
+    ...detectOptions(values, log),
     input,
     ...(exact && { exactScores: true }),
     scoresOnly: true,

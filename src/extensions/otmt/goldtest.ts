@@ -76,7 +76,7 @@ function* rowsOf(
     else if (seen.has(uri)) yield { kind: "skipped", reason: "listed twice in its TimeMap" };
     else {
       seen.add(uri);
-      yield { kind: "wanted", wanted };
+      yield [wanted];
     }
   }
   if (rows === 0) yield damage(file, "it has no row of tab-separated id, date, URI, label");

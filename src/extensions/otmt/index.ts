@@ -3,6 +3,7 @@ import { gensimLda } from "./gensim-lda.js";
 import { gensimLsi } from "./gensim-lsi.js";
 import { golddatafile } from "./golddatafile.js";
 import { goldtest } from "./goldtest.js";
+import { otmtSettings } from "./settings.js";
 
 export default defineExtension({
   name: "otmt",
@@ -19,6 +20,7 @@ export default defineExtension({
     "select-high-quality": async () =>
       (await import("./companions/select-high-quality.js")).selectHighQualityCommand,
   },
+  settings: otmtSettings,
   measures: [gensimLsi, gensimLda],
   inputs: [goldtest],
   writers: [golddatafile],

@@ -23,7 +23,7 @@ const PLACES = [
 const PACKAGES = ["playwright-core", "playwright"];
 
 /** Size of the window in pixels. A picture shows the part of the page that a reader sees before scrolling. */
-export const VIEWPORT = { width: 1280, height: 960 } as const;
+const VIEWPORT = { width: 1280, height: 960 } as const;
 /** Width of a picture in pixels. */
 const PICTURE_WIDTH = 480;
 /** Quality of WebP. At this quality text is readable, and a picture has 10 to 30 KB. */
@@ -55,7 +55,7 @@ export class NotDrawn extends Error {
   override readonly name = "NotDrawn";
 }
 
-export interface Driver {
+interface Driver {
   readonly playwright: Playwright;
   readonly path: string;
 }

@@ -7,9 +7,10 @@ import {
   type ArchivedRecords,
   LARGEST_ANSWER,
 } from "../../read/replay/archived-records.js";
-import { DrawnPages, Replay } from "../../read/replay/replay.js";
+import { Replay } from "../../read/replay/replay.js";
 import type { PictureOfCapture } from "../../report/pictures-index.js";
 import type { SavedMemento } from "../../write/entry.js";
+import { DrawnPages } from "./drawn-pages.js";
 import { type Browsers, type ReducedPicture, NotDrawn, type PageDrawer } from "./browser.js";
 import type { PageToDraw } from "./browser.js";
 import type { PictureFolder } from "./picture-folder.js";

@@ -30,7 +30,7 @@ export const soft404Command: CommandDefinition = defineCommand({
   summary: "Find soft 404s and traps in a crawl, with exclusion rules.",
   description:
     "Find many URIs of one host with nearly one text in a crawl: soft 404s, walls, calendars, sessions and faceted searches. " +
-    "Writes groups with rules that keep a crawler out. docs/crawls.md explains it.",
+    "Writes groups with rules that keep a crawler out. docs/soft404.md explains it.",
   examples: [
     "detect_off_topic soft404 -i warc=crawl.warc.gz",
     "detect_off_topic soft404 -i wacz=crawl.wacz -ot browsertrix -o exclude.yaml",

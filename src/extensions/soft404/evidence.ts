@@ -5,7 +5,7 @@ import { counted } from "../../base/text.js";
 import type { Capture } from "../../base/types.js";
 import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import { rawFlags } from "../../score/scoring/likeness.js";
-import type { Soft404Table } from "../../score/settings/collection-choices.js";
+import type { Soft404Table } from "./settings.js";
 
 /** Value of `format` in the JSON that the command soft404 writes. */
 export const SOFT404_FORMAT = "detect_off_topic soft404 1";

@@ -3,7 +3,7 @@ import type { Json, Outcome } from "../../base/types.js";
 import type { Sign } from "../../page/types.js";
 import { checkedSettings } from "../../run/detect.js";
 import type { DetectOptions } from "../../run/detect-options.js";
-import { decodeLine, type MappedRecord, parseLine } from "../../run/lines/lines.js";
+import { decodeLine, kindOfLine, type MappedRecord } from "../../run/lines/lines.js";
 import { readRecords } from "../../run/map-reduce.js";
 import type { Tally } from "../../run/setup/tally.js";
 import { Turns } from "../../run/setup/until-aborted.js";
@@ -59,7 +59,7 @@ export interface Soft404 {
   readonly close: () => void;
 }
 
-export type Soft404Options = Pick<
+type Soft404Options = Pick<
   DetectOptions,
   "input" | "memoryBytes" | "workers" | "signal" | "onProgress" | "onDamage"
 >;
@@ -80,7 +80,7 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
   const { settings, definitions } = checkedSettings(choices);
   const plan = planRun(settings, definitions.measures, definitions.evidence);
   const at = {
-    ...{ sketch: plan.sketch!, title: plan.measures[0]!.input as number },
+    ...{ sketch: plan.measures[1]!.input as number, title: plan.measures[0]!.input as number },
     ...{ bytes: plan.contentLength!, signs: plan.signs!, excerpt: plan.excerpt! },
   };
   const { lines, tally, fetched } = await readRecords(choices);
@@ -96,8 +96,7 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
     for (const line of lines) {
       await turns.take();
       signal.throwIfAborted();
-      const parsed = parseLine(line);
-      if (parsed.kind !== "record") continue;
+      if (kindOfLine(line) !== "record") continue;
       const record = decodeLine(line);
       captures += 1;
       if (!isGoodAnswer(record)) continue;

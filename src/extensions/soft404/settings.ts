@@ -1,13 +1,24 @@
 import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
-import { given } from "../../base/value-kinds.js";
-import type { Soft404Table } from "../../score/settings/collection-choices.js";
+import { type Kind, made } from "../../base/value-kinds.js";
+
+/**
+ * Captures that the command soft404 lists, with the reason. They are plain data, so that they can be sent to a thread.
+ */
+export interface Soft404Table {
+  /** Text about the members of each group, for people. */
+  readonly reasons: readonly string[];
+  /** The number of the group, by `keyOfCapture`. */
+  readonly groups: ReadonlyMap<string, number>;
+}
+
+const table: Kind<Soft404Table> = made("readSoft404", "groups");
 
 export const soft404Settings = settingsUnder(
   { heading: "Measures and verdicts", decides: "verdicts" },
   {
     soft404: option("--soft404 <file>", "captures that soft404 -ot json has listed are off-topic", {
-      ...given<Soft404Table>("object"),
+      ...table,
       reads: true,
     }),
   },

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { pageFileInput } from "../../read/documents/page-files.js";
 import type { Input } from "../../read/types.js";
 import { dataOf } from "../../run/collection/survey.js";
-import { checkedRun, runOptions as openRun } from "../../run/detect.js";
+import { checkedRun, openRun } from "../../run/detect.js";
 import { checkOptions, type DetectOptions } from "../../run/detect-options.js";
 import { loadExtensions } from "../../run/extensions/load.js";
 import { extractRecords } from "../../run/map.js";

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { requireByKeyword } from "../../base/find.js";
-import type { CollectionChoices } from "../../score/settings/collection-choices.js";
+import type { RunChoices } from "../../score/settings/run-settings.js";
 import type {
   CollectionChoice,
   CollectionSettings,
@@ -15,7 +15,7 @@ import { collectionMeasures } from "./collection-measures.js";
  * a profile with other preprocessing.
  */
 export function collectionSettings(
-  { collectionMeasures: text, topicAgree: agree, topic }: CollectionChoices,
+  { collectionMeasures: text, topicAgree: agree, topic }: RunChoices,
   preprocessing: Preprocessing,
 ): CollectionSettings | undefined {
   if (text === undefined && topic === undefined) {

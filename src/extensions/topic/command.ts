@@ -16,7 +16,7 @@ import {
 } from "../../command/options/running.js";
 import { recordOptions, runOptions, readingFiles } from "../../command/options/settings.js";
 import { withOutput } from "../../command/output.js";
-import { archiveChoices, settingsChoices } from "../../command/run-choices.js";
+import { detectOptions } from "../../command/run-choices.js";
 import type { TopicProfile } from "../../score/settings/topic-types.js";
 import { verdictSettings } from "../../score/settings/verdict-settings.js";
 import { topicSettings } from "./settings.js";
@@ -82,10 +82,8 @@ export const topicCommand: CommandDefinition = defineCommand({
     let duplicates = 0;
     const built = await withOutput(output, async ({ write }) => {
       const made = await buildTopic({
-        ...settingsChoices(values),
+        ...detectOptions(values, log),
         ...chosenOf(topicBuildOptions, values),
-        ...archiveChoices(values, log),
-        input: values.input,
         ...(topic !== undefined && {
           ...{ topic, tune: true },
           recognise: values.recognise ?? (values.coverage === undefined ? RECOGNISED : undefined),
@@ -174,7 +172,7 @@ export const fitCommand: CommandDefinition = defineCommand({
       const { lines, place } = placedLines(files);
       const uriMs = coreList === undefined ? undefined : new Set(coreList);
       const made = await fitRecords(lines, {
-        ...settingsChoices(values),
+        ...detectOptions(values, log),
         ...chosenOf(topicBuildOptions, values),
         place,
         uriMs,

@@ -10,7 +10,7 @@ import { TopicJudge, type TopicVerdict } from "./profile/judge.js";
 import { digestOf, parseProfile } from "./profile/profile-file.js";
 import { coreRound, directoriesRound, lacksDirectories } from "./survey.js";
 import { topicSource } from "./topic-source.js";
-import { topicVote } from "./topic-votes.js";
+import { isSignEnough, topicVote } from "./topic-votes.js";
 
 /** The topic of a collection. */
 export const topic: CollectionEvidence<TopicProfile> = {
@@ -53,9 +53,11 @@ export const topic: CollectionEvidence<TopicProfile> = {
         const measures = collection.measures.map(({ keyword }, at) => ({
           ...{ name: keyword, flags, outcome: outcomes[at]! },
         }));
-        return { collection: { measures, ...verdict, profile: digest } };
+        const strength = values.signsFound(record, signs)[0]?.strength ?? 0;
+        const isSigned = isSignEnough(strength, measures);
+        return { collection: { measures, ...verdict, isSigned, profile: digest } };
       },
-      beside: { signs, votes: topicVote },
+      votes: topicVote,
     };
   },
 };

@@ -1,4 +1,3 @@
-import type { OtherVotes } from "../../score/evidence/collection-evidence.js";
 import { rawFlags } from "../../score/scoring/likeness.js";
 import type { CollectionResult, MeasureResult } from "../../score/types.js";
 import { overallStatus } from "../../score/verdict/decide.js";
@@ -10,6 +9,15 @@ import { overallStatus } from "../../score/verdict/decide.js";
  */
 const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
 
+/** Whether the strongest sign of a page is strong enough for a vote for off-topic, given its scores against the topic. */
+export function isSignEnough(strength: number, measures: readonly MeasureResult[]): boolean {
+  const showsNothing = measures.every(
+    ({ name, outcome }) =>
+      name === "directory" || !("value" in outcome) || outcome.value.score <= ALONE.nothing,
+  );
+  return strength >= (showsNothing ? ALONE.weak : ALONE.strong);
+}
+
 /**
  * Returns no vote if the topic has none. The topic does not recognise a page about another subject, even if it is the
  * right page. Therefore, if no other vote is for off-topic, the topic's vote counts only if a sign also shows that the
@@ -17,18 +25,12 @@ const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
  */
 export function topicVote(
   collection: CollectionResult | undefined,
-  others?: OtherVotes,
+  others?: readonly MeasureResult[],
 ): MeasureResult[] {
   if (collection?.topicStatus === undefined) return [];
-  const { topicStatus, measures } = collection;
-  if (topicStatus === "off-topic" && others !== undefined) {
-    const showsNothing = measures.every(
-      ({ name, outcome }) =>
-        name === "directory" || !("value" in outcome) || outcome.value.score <= ALONE.nothing,
-    );
-    const needed = showsNothing ? ALONE.weak : ALONE.strong;
-    if (overallStatus(others.votes) !== "off-topic" && others.strongestSign < needed) return [];
-  }
+  const { topicStatus, isSigned } = collection;
+  const isAlone = others !== undefined && overallStatus(others) !== "off-topic";
+  if (topicStatus === "off-topic" && isAlone && isSigned !== true) return [];
   return [
     {
       name: "topic",

@@ -6,15 +6,7 @@ import { none } from "./none.js";
 import { paragraphs } from "./paragraphs.js";
 import { readability } from "./readability.js";
 
-/**
- * Boilerplate removers, by the keyword after `--boilerplate`. Plug-ins add theirs.
- *
- * @example
- * ```js
- * console.log(removers.map(({ keyword }) => keyword).join(" "));
- * // all-paragraphs density justext none paragraphs readability
- * ```
- */
+/** Boilerplate removers, by the keyword after `--boilerplate`. Plug-ins add theirs. */
 export const removers: BoilerplateRemover[] = [
   allParagraphs,
   justext,

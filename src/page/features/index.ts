@@ -12,15 +12,7 @@ import { selfDescription } from "./self-description.js";
 import { signs } from "./signs.js";
 import { siteLinks } from "./site-links.js";
 
-/**
- * Features, which are extracted once from each page for the measures that need them. Plug-ins add theirs.
- *
- * @example
- * ```js
- * console.log(features.some(({ keyword }) => keyword === "terms"));
- * // true
- * ```
- */
+/** Features, which are extracted once from each page for the measures that need them. Plug-ins add theirs. */
 export const features: Feature[] = [
   byteCount,
   charNgrams,

@@ -61,7 +61,13 @@ export const selfDescription: Feature<SelfDescription> = {
     hosts: all(text),
     paths: count,
     address: optional(text),
-    shell: optional(record<Shell>({ kind: oneOf("frames", "forward"), target: text })),
+    shell: optional(
+      record<Shell>({
+        marks: optional(oneOf(true)),
+        kind: oneOf("frames", "forward", "viewer"),
+        target: text,
+      }),
+    ),
     isExtract: optional(oneOf(true)),
   }).is,
   isEmpty: ({ words, hosts }) => words === "" && hosts.length === 0,

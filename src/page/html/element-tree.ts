@@ -142,7 +142,7 @@ const nothing: ElementNode = newNode("", html.NS.HTML, []);
 
 const isNothing = (node: N): node is N => node === nothing;
 /** Elements of a page as in a browser's DOM. */
-export interface PageElements {
+interface PageElements {
   /** Tag names as an ordered tree in postorder: for each node the index of its name, and the size of its subtree. */
   readonly tree: {
     readonly labels: readonly string[];

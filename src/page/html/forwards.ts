@@ -5,8 +5,10 @@ import { scriptForwards } from "./script-forwards.js";
 
 /** Page whose content is elsewhere, in its frames or on the page to which it forwards. */
 export type Shell = {
-  readonly kind: "frames" | "forward";
-  /** URI of the first frame, or of the page to which it forwards, as written. */
+  readonly kind: "frames" | "forward" | "viewer";
+  /** Set for a page that marks the browser, such as with a cookie, before it forwards. */
+  readonly marks?: true;
+  /** URI of the first frame, of the page to which it forwards, or of the document that it shows, as written. */
   readonly target: string;
 };
 
@@ -29,10 +31,16 @@ const REACH = 10_000;
 /** Seconds after which a refresh shows the next page of a series, and no longer forwards. */
 const MOST_SECONDS = 99;
 
-const FORWARD =
-  /\blocation(?:\.href)?\s{0,9}=\s{0,9}["']([^"'\s]{1,500})["']|\blocation\.(?:replace|assign)\(\s{0,9}["']([^"'\s]{1,500})["']/iu;
+/** An element that shows a document, or a script that draws one. */
+const VIEWER =
+  /<(?:embed|object|i?frame)\b(?=[^>]{0,500}(?:\.pdf\b|application\/pdf|\/viewer\?|docs\.google\.com|drive\.google\.com|officeapps\.live))[^>]{0,500}?\b(?:src|data)\s{0,9}=\s{0,9}["']?([^"'\s>]{1,500})|<script\b[^>]{0,200}\bsrc\s{0,9}=\s{0,9}["']?[^"'\s>]{0,300}(?:\bpdf(?:js|[._-]?viewer|object)?(?:\.min)?\.m?js|\bpdf\.worker|\bviewer(?:[._-]\w{1,20})?(?:\.min)?\.m?js|flipbook|turn(?:\.min)?\.js|openseadragon|mirador|universalviewer|issuu|docviewer)/iu;
 const FRAME = /<i?frame\b[^>]{0,500}?\bsrc\s{0,9}=\s{0,9}["']?([^"'\s>]{1,500})/iu;
-const COOKIE = /\bdocument\.cookie\s{0,9}=\s{0,9}["'`]\s{0,9}([^"'`=;\s]{1,100})/giu;
+/**
+ * Matches what marks a browser before it loads a page again: a cookie, with its name where the script shows it, a value
+ * in the store of the session, or a request.
+ */
+const COOKIE =
+  /\bdocument(?:\.cookie|\[\s{0,9}["']cookie["']\s{0,9}\])\s{0,9}=(?!=)\s{0,9}(?:["'`]\s{0,9}([^"'`=;\s]{1,100}))?|\bset_?cookie\s{0,9}\(|\bcookies?\s{0,9}\.set\s{0,9}\(|\b(?:session|local)storage\b|\bfetch\s{0,9}\(|\bxmlhttprequest\b|\bsendbeacon\b/giu;
 /** Pieces of scripts that look whether the browser blocks advertising. */
 const AD_BLOCKERS = /\bad[-_]?block|\babp\b|abpdetect|\bpx\.js\?ch=/iu;
 
@@ -42,16 +50,29 @@ export function shellOf(page: Page): Shell | undefined {
   const target = refreshTarget(page.refresh) ?? refreshTarget(readOutline(page).refresh);
   if (target !== undefined) return { kind: "forward", target };
   const html = page.html.slice(0, REACH);
+  const viewed = VIEWER.exec(html);
+  if (viewed !== null) return { kind: "viewer", target: viewed[1] ?? viewed[2] ?? "" };
   const frame = FRAME.exec(html)?.[1];
   if (frame !== undefined) return { kind: "frames", target: frame };
-  const [, assigned, replaced] = FORWARD.exec(html) ?? [];
-  const location = assigned ?? replaced;
-  return location === undefined ? undefined : { kind: "forward", target: location };
+  const forwards = scriptForwards(html);
+  const location = forwards.find(({ isConditional }) => !isConditional) ?? forwards[0];
+  if (location === undefined) return undefined;
+  const marks = html.search(COOKIE) >= 0;
+  return { kind: "forward", target: location.target, ...(marks && { marks }) };
 }
 
-/** Returns the URI, as written, to which the header Refresh of a page without text forwards; undefined if there is none. */
-export const headerForward = (page: Page): string | undefined =>
-  page.refresh !== undefined && isBare(page) ? refreshTarget(page.refresh) : undefined;
+/**
+ * Returns the URI, as written, to which a page without a text of its own sends every browser, like a redirect: by header,
+ * element or script. Undefined if there is none.
+ */
+export function forwardOf(page: Page): string | undefined {
+  if (!isBare(page)) return undefined;
+  const target = refreshTarget(page.refresh) ?? refreshTarget(readOutline(page).refresh);
+  if (target !== undefined) return target;
+  const html = page.html.slice(0, REACH);
+  if (FRAME.test(html)) return undefined;
+  return scriptForwards(html).find(({ isConditional }) => !isConditional)?.target;
+}
 
 /**
  * Returns all places to which a page without text leads, by header, element, frame or script. A page has at most about
@@ -60,7 +81,7 @@ export const headerForward = (page: Page): string | undefined =>
 export function forwardsOf(page: Page): readonly Forward[] {
   if (!isBare(page, true)) return [];
   const html = page.html.slice(0, REACH);
-  const cookies = Array.from(html.matchAll(COOKIE), ([, name]) => name!);
+  const cookies = Array.from(html.matchAll(COOKIE), ([, name = ""]) => name);
   const looksForAdBlockers = AD_BLOCKERS.test(html);
   const how = { cookies, looksForAdBlockers };
   const refreshes = [page.refresh, readOutline(page).refresh].flatMap(
@@ -72,8 +93,30 @@ export function forwardsOf(page: Page): readonly Forward[] {
     // A frame may also be a part of a page.
     ...(frame === undefined ? [] : [{ target: frame, ...how, isConditional: true }]),
     ...scriptForwards(html).map((found) => ({ ...found, ...how })),
+    ...(loadsAgain(page, html)
+      ? [{ ...how, target: "", cookies: [""], isConditional: false }]
+      : []),
   ];
 }
+
+/** A script without visible names, several of which make a page that consists of nothing else a test of the browser. */
+const OBFUSCATED = /\b_0x[\da-f]{3,8}\b/giu;
+const FEWEST_OBFUSCATED = 3;
+
+/** Whether a page without text loads itself again at once, sends a form by itself, or runs a script that hides what it does. */
+function loadsAgain(page: Page, html: string): boolean {
+  const refreshes = [page.refresh, readOutline(page).refresh].map((value) =>
+    readRefresh(value ?? ""),
+  );
+  const isReload = refreshes.some(
+    (refresh) => refresh?.target === undefined && (refresh?.seconds ?? Infinity) <= SOON,
+  );
+  const isSent = /<form\b/iu.test(html) && /\.submit\s{0,9}\(\s{0,9}\)/u.test(html);
+  return isReload || isSent || (html.match(OBFUSCATED)?.length ?? 0) >= FEWEST_OBFUSCATED;
+}
+
+/** Seconds up to which a page loads itself again at once. */
+const SOON = 10;
 
 function refreshTarget(value: string | undefined): string | undefined {
   const refresh = value === undefined ? undefined : readRefresh(value);
@@ -106,7 +149,8 @@ function readRefresh(value: string): Refresh | undefined {
   return { seconds, target: target === "" ? undefined : target };
 }
 
-function isBare(page: Page, withoutNoscript = false): boolean {
+/** Whether a page has hardly any text of its own. */
+export function isBare(page: Page, withoutNoscript = false): boolean {
   if (page.format !== "html") return false;
   let length = 0;
   for (const { text, domPath } of page.paragraphs) {

@@ -1,3 +1,5 @@
+import { percentDecoded } from "../../base/uri.js";
+
 /** Forward by a script, with its target as far as the script shows it. */
 interface ScriptForward {
   readonly target: string;
@@ -48,6 +50,8 @@ const relative = (target: string): string =>
     : target.startsWith(`https://${OWN}`)
       ? target.slice(`https://${OWN}`.length)
       : target;
+
+const DECODERS: ReadonlySet<string> = new Set(["decodeURIComponent", "decodeURI", "unescape"]);
 
 /** Values of the page's own address in scripts. */
 const ADDRESS: Readonly<Record<string, string>> = {
@@ -100,7 +104,11 @@ class Expression {
     if (quoted !== undefined) return { text: this.#unescaped(quoted[2]!), isOwn: false };
     const [name] = this.#match(/[\w$.]{1,100}/uy) ?? [];
     if (name === undefined) return { text: "", isOwn: false };
-    // Nothing is known of what a function returns.
+    if (DECODERS.has(name)) {
+      const encoded = this.#match(/\s{0,9}\(\s{0,9}(["'])([^"'\\]{0,500})\1\s{0,9}\)/uy)?.[2];
+      if (encoded !== undefined) return { text: percentDecoded(encoded), isOwn: false };
+    }
+    // Nothing is known of what another function returns.
     if (this.#match(/\s{0,9}\(/uy) !== undefined) {
       this.#match(/[^()]{0,500}\)/uy);
       return { text: "", isOwn: false };

@@ -15,13 +15,18 @@ import { markOfAddress } from "./forward-marks.js";
 import type { PhraseIndex } from "./phrase-index.js";
 import { isDemo, isSpam, tablesOf } from "./phrase-tables.js";
 import { starterFinds } from "./starters.js";
+import { themeFinds } from "./themes.js";
 
 export interface SignSource {
   readonly title: string;
   readonly headings: readonly string[];
   /** Visible text without the title. */
   readonly text: string;
+  /** The description for search engines. */
+  readonly description?: string;
   readonly html: string;
+  /** Returns the text with the labels of buttons. */
+  readonly controls?: () => string;
   /** `content` of `<meta http-equiv=refresh>`. */
   readonly refresh: string | undefined;
   /** Places to which a page without text forwards. */
@@ -137,6 +142,13 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   const inText = counted.find(reached).map(({ about }) => about);
   for (const find of spamFinds(inTitle.filter(isSpam), inText.filter(isSpam), reached))
     add("spam", find);
+  const controls = (): string => tidy(source.controls?.() ?? "");
+  for (const { kind, place, words, weight } of themeFinds(title, text, length, controls)) {
+    for (const mark of words.slice(0, mostOfTheme)) add(kind, { place, mark, weight });
+  }
+  const described = counted.find(tidy(source.description ?? "")).map(({ about }) => about);
+  for (const { word } of new Set(described.filter(isSpam)).size >= fewestDescribed ? described : [])
+    add("spam", { place: "text", mark: word.replace("*", ""), weight: ofDescription });
   const { words, filled } = countFiller(filler, reached);
   if (words > 0) for (const find of fillerFinds(words, filled)) add("placeholder", find);
   // Filler text between demo content is no content of the page.
@@ -147,6 +159,8 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
     finds.get(kind)?.some(({ weight }) => weight >= clear) === true;
   // The login on such a page is a part of it.
   if (isClear("paywall") || isClear("captive-portal")) finds.delete("login-wall");
+  // Whose turn it is is let in by a forward.
+  if (isClear("waiting-room")) finds.delete("moved");
   // Filters and courts, too, say that access to the requested page is denied.
   for (const kind of isClear("blocked") ? DENYING : []) {
     if (finds.get(kind)?.every(({ mark }) => DENIALS.has(mark)) === true) finds.delete(kind);
@@ -155,6 +169,13 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
     .map(([kind, found]) => summed(kind, found, titles.get(kind)))
     .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
 }
+
+/** Minimum number of different words of spam that make a description advertising, and the weight of such a one. */
+const fewestDescribed = 3;
+const ofDescription = 0.6;
+
+/** Maximum number of words of a theme that are told. */
+const mostOfTheme = 5;
 
 /** Text at the end of the mark for a blank page that scripts may fill. */
 export const DRAWN_BY_SCRIPTS = ", drawn by scripts";

@@ -170,7 +170,17 @@ const MARKS: readonly ForwardMark[] = [
       "(?:(?:users?|accounts?|auth|member|admin)/)?(?:log-?in|sign-?in|logon|anmelden|connexion|iniciar-?sesion)",
     ),
   },
-  { kind: "consent-wall", host: /^consent\./u },
+  {
+    kind: "login-wall",
+    host: /^(?:log-?in|sign-?in|sso|auth|accounts?|idp|passport|cas|adfs|secure-?login|identity)\./u,
+    isCertain: true,
+  },
+  {
+    kind: "login-wall",
+    path: /\/(?:oauth2?|saml2?|adfs|cas\/login|servicelogin|wayf|shibboleth|openid-connect|authwall|checkpoint)(?:[/?.]|$)/u,
+    isCertain: true,
+  },
+  { kind: "consent-wall", host: /^(?:consent|guce|cookie-?wall|privacy-?wall|myprivacy)\./u },
   {
     kind: "consent-wall",
     path: under("(?:cookie-?)?consent(?:-?wall)?|age-?(?:gate|check|verification|verify)|agegate"),

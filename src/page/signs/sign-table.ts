@@ -15,6 +15,7 @@ export type SignKind =
   | "consent-wall"
   | "paywall"
   | "bot-check"
+  | "waiting-room"
   | "blocked"
   | "captive-portal"
   | "soft-404"

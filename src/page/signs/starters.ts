@@ -4,7 +4,7 @@ import table from "./starters.json" with { type: "json" };
  * Demo content of a program, theme or template as it is shipped: titles, names and sentences, in lower case. Each of
  * them may remain on a page that somebody has made with the theme. No phrase of a theme contains another one of it.
  */
-export interface Starter {
+interface Starter {
   readonly software: string;
   /** Files of the software that have the phrases. */
   readonly file: string;

@@ -160,12 +160,7 @@ export type Languages = {
 /**
  * Returns a group of at most six characters below U+0100 as a number in base 256, with the digits of `before` in front.
  */
-export function numberOf(
-  characters: ArrayLike<number>,
-  from: number,
-  to: number,
-  before: number,
-): number {
+function numberOf(characters: ArrayLike<number>, from: number, to: number, before: number): number {
   let number = before;
   for (let at = from; at < to; at += 1) number = number * 256 + characters[at]!;
   return number;
@@ -194,7 +189,7 @@ const charactersOf = (group: string): number[] =>
   Array.from(group, (character) => character.charCodeAt(0));
 
 /** Searches the table that {@link packNgrams} makes. */
-export class NgramTable {
+class NgramTable {
   readonly #groups: Float64Array;
   readonly #ends: Uint32Array;
   readonly #pairs: Uint8Array;

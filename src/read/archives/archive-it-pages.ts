@@ -2,13 +2,7 @@ import { load } from "cheerio";
 import { unavailable } from "../../base/errors.js";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
-import {
-  fetchText,
-  maxPages,
-  SeedCollector,
-  type SeedList,
-  unexpected,
-} from "./archive-it-seeds.js";
+import { fetchText, MOST_PAGES, SeedList, unexpected } from "./api-answers.js";
 
 interface CollectionPage {
   /**
@@ -71,23 +65,23 @@ export async function seedsFromPages(
   if (kind === "unknown") {
     return unavailable(`${base}: not the page of a collection`);
   }
-  const found = new SeedCollector();
+  const list = new SeedList();
   let page = first.value;
-  for (const seed of page.seeds) found.add(seed, true);
-  for (let number = 2; page.hasNext && number <= maxPages; number += 1) {
+  for (const seed of page.seeds) list.add(seed);
+  for (let number = 2; page.hasNext && number <= MOST_PAGES; number += 1) {
     const total = page.total === undefined ? "" : `&totalResultCount=${page.total}`;
     const next = await readPage(`${base}/?page=${number}${total}`, fetcher);
     if ("problem" in next || next.value.kind !== "seeds") {
       const why = "problem" in next ? next.problem.message : "it is not a page of seeds";
-      found.warn(`the list of seeds breaks off at page ${number} of ${base}: ${why}`);
+      list.warnings.push(`the list of seeds breaks off at page ${number} of ${base}: ${why}`);
       break;
     }
-    const before = found.size;
+    const before = list.seeds.length;
     page = next.value;
-    for (const seed of page.seeds) found.add(seed, true);
-    if (found.size === before) break;
+    for (const seed of page.seeds) list.add(seed);
+    if (list.seeds.length === before) break;
   }
-  return { value: { kind, name, list: found.finish() } };
+  return { value: { kind, name, list } };
 }
 
 async function readPage(uri: string, fetcher: Fetcher): Promise<Outcome<CollectionPage>> {

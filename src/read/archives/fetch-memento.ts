@@ -32,11 +32,11 @@ const statuses: ReadonlyMap<number, string> = new Map([
  * Describes in one line an answer that is not a memento, because it has no Memento-Datetime or a malformed one. Its
  * status makes no difference.
  */
-async function nameAnswer(response: FetchedResponse): Promise<string> {
+function nameAnswer(response: FetchedResponse): string {
   const error = header(response, "x-archive-wayback-runtime-error") ?? "";
   const known = runtimeErrors.find(([sign]) => error.includes(sign));
   if (known !== undefined) return `${known[1]} (${response.status})`;
-  const text = await bodyText(response);
+  const text = bodyText(response);
   const body = "problem" in text ? text.problem.message : nameText(text.value);
   const dated = header(response, "memento-datetime");
   const meaning = dated === undefined ? statuses.get(response.status) : undefined;
@@ -137,7 +137,7 @@ async function follow(
         return { response, mementoDatetime, answered, isListed, archivedRedirect, hops };
       }
     } else if (target === undefined) {
-      return { message: await nameAnswer(response) };
+      return { message: nameAnswer(response) };
     }
     if (leavesArchive(uri, target))
       return { message: `the archive redirects to ${target}, which is not a memento` };

@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { decodeText, readWholeStream } from "../../base/read-file.js";
-import { all, matching, optional, text } from "../../base/codec.js";
+import { all, matching, oneOf, optional, record, text } from "../../base/codec.js";
 import { messageOf, UsageError } from "../../base/errors.js";
-import { isObject } from "../../base/json.js";
 import { hostMatches } from "../../base/uri.js";
 import { uriMParts } from "../timemaps/uri.js";
 import type { Match } from "../../base/types.js";
@@ -118,11 +117,18 @@ function withSegment(prefix: string, segment: string): string {
   return prefix.endsWith(`/${segment}/`) ? prefix : `${prefix}${segment}/`;
 }
 
-const forms = ["flag", "segment", "none"] as const;
+const isRule = record<Omit<RawRule, "archive"> & Partial<RawRule>>({
+  archive: optional(text),
+  hosts: all(matching(/^(?:\*|(?:\*\.)?[a-z0-9.-]+)$/i)),
+  form: oneOf("flag", "segment", "none"),
+  value: optional(matching(/^\w+$/)),
+  pathPrefix: optional(text),
+  rawHost: optional(text),
+}).is;
 
 /**
  * Reads the user's rules for raw mementos (`--raw-rules FILE`): a JSON array of objects with the properties of
- * `RawRule`. Throws `UsageError` that names the rule and its mistake.
+ * `RawRule`. Throws `UsageError` that names the first rule that is none.
  */
 export async function readRawRules(path: string): Promise<readonly RawRule[]> {
   let value: unknown;
@@ -133,39 +139,10 @@ export async function readRawRules(path: string): Promise<readonly RawRule[]> {
   }
   if (!Array.isArray(value))
     throw new UsageError(`--set raw-rules=${path}: give a JSON array of rules`);
-  return (value as readonly unknown[]).map((rule, i) =>
-    checked(rule, `--set raw-rules=${path}: rule ${i + 1}`),
-  );
+  return value.map((rule: unknown, i) => {
+    if (isRule(rule) && rule.hosts.length > 0) return { archive: rule.hosts[0]!, ...rule };
+    throw new UsageError(
+      `--set raw-rules=${path}: rule ${i + 1} is none: give "hosts" (a list of host names), "form" (flag, segment or none), and if need be "archive", "value" (a flag such as "id_"), "pathPrefix" and "rawHost".`,
+    );
+  });
 }
-
-function checked(value: unknown, where: string): RawRule {
-  const fail = (what: string): never => {
-    throw new UsageError(`${where}: ${what}`);
-  };
-  if (!isObject(value)) return fail("is not an object");
-  const { archive, hosts, form, value: inserted, pathPrefix, rawHost } = value;
-  const known = new Set(["archive", "hosts", "form", "value", "pathPrefix", "rawHost"]);
-  const unknown = Object.keys(value).find((key) => !known.has(key));
-  if (unknown !== undefined) fail(`"${unknown}" is not one of ${[...known].join(", ")}`);
-  if (!hostNames.is(hosts) || hosts.length === 0) {
-    return fail('"hosts" must be a list of host names, such as ["archive.example.org"]');
-  }
-  const found = forms.find((one) => one === form);
-  if (found === undefined) return fail(`"form" must be one of ${forms.join(", ")}`);
-  for (const [name, each] of Object.entries({ archive, value: inserted, pathPrefix, rawHost })) {
-    if (!optional(text).is(each)) fail(`"${name}" must be text`);
-  }
-  if (text.is(inserted) && !/^\w+$/.test(inserted)) {
-    fail('"value" must be the flag or path segment alone, such as "id_"');
-  }
-  return {
-    archive: text.read(archive) ?? hosts[0]!,
-    hosts,
-    form: found,
-    value: text.read(inserted),
-    pathPrefix: text.read(pathPrefix),
-    rawHost: text.read(rawHost),
-  };
-}
-
-const hostNames = all(matching(/^(?:\*|(?:\*\.)?[a-z0-9.-]+)$/i));

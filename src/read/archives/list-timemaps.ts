@@ -2,22 +2,19 @@ import { asksForMany } from "./known-archives.js";
 import type { WantedMemento } from "./fetch-memento.js";
 import { damage } from "../../base/errors.js";
 import { surt } from "../../base/uri.js";
-import type { IndexedContent, TimeMapEntry } from "../timemaps/document.js";
+import { bySameContent } from "../captures/same-content.js";
+import type { TimeMapEntry } from "../timemaps/document.js";
 import { defaultLimits, isUri, loadTimeMap, type TimeMap } from "../timemaps/load.js";
 import { selectMementos } from "../timemaps/select.js";
 import { uriMParts, uriROf, uriTParts } from "../timemaps/uri.js";
 import type { InputItem, Outcome, Problem } from "../../base/types.js";
 import type { HttpInputOptions, InputContext } from "../types.js";
 
-/** A memento to fetch together with others of the same content. */
-export interface WantedContent {
-  readonly kind: "wanted";
-  readonly wanted: WantedMemento;
-  readonly equal?: readonly WantedMemento[];
-}
+/** Mementos with the same content, of which the first one that the archive gives is fetched. */
+export type WantedContent = readonly WantedMemento[];
 
 /** The contents of each TimeMap of a source, and items that are known already. */
-export interface ListedSource {
+interface ListedSource {
   readonly items: readonly InputItem[];
   readonly timeMaps: readonly (readonly WantedContent[])[];
 }
@@ -90,17 +87,8 @@ function contentsOf(
 ): WantedContent[] {
   const seconds = new Set(mementos.map((one) => one.mementoDatetime.slice(0, 19)));
   const isListed = (datetime: string): boolean => seconds.has(datetime.slice(0, 19));
-  const selected = selectMementos(mementos, http).map((memento) => ({
-    ...memento,
-    uriR,
-    uriT,
-    isListed,
-  }));
-  return equalMementos(selected).map(([wanted, ...equal]) => ({
-    kind: "wanted",
-    wanted: wanted!,
-    equal,
-  }));
+  const groups = bySameContent(selectMementos(mementos, http), ({ content = {} }) => content);
+  return groups.map((group) => group.map((each) => ({ ...each, uriR, uriT, isListed })));
 }
 
 /** Groups the captures of a CDX service, or of a file from one, into a TimeMap for each URI-R in any spelling. */
@@ -120,32 +108,4 @@ function byUriR({ mementos }: TimeMap): Pick<TimeMap, "uriR" | "uriT" | "memento
 
 export function missedTimeMap(uriT: string, problem: Problem): InputItem {
   return { kind: "missed-timemap", uriT, problem };
-}
-
-type ListedMemento = WantedMemento & { readonly content?: IndexedContent };
-
-interface ContentGroup {
-  readonly status: number | undefined;
-  readonly mementos: WantedMemento[];
-}
-
-/** Redirects are not grouped, because their body does not determine their target. */
-export function equalMementos(mementos: readonly ListedMemento[]): (readonly WantedMemento[])[] {
-  const groups: ContentGroup[] = [];
-  const byDigest = new Map<string, ContentGroup[]>();
-  for (const { content, ...wanted } of mementos) {
-    const { digest, status } = content ?? {};
-    const isRedirect = status !== undefined && status >= 300 && status < 400;
-    const known = digest === undefined || isRedirect ? [] : (byDigest.get(digest) ?? []);
-    // A revisit has the status of the earlier capture that it repeats.
-    const same = known.findLast((group) => status === undefined || group.status === status);
-    if (same !== undefined) {
-      same.mementos.push(wanted);
-      continue;
-    }
-    const group = { status, mementos: [wanted] };
-    groups.push(group);
-    if (digest !== undefined && !isRedirect) byDigest.set(digest, [...known, group]);
-  }
-  return groups.map((group) => group.mementos);
 }

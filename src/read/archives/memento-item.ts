@@ -3,7 +3,8 @@ import { mediaType } from "../../base/content-type.js";
 import { whyNoPage } from "../captures/why-no-page.js";
 import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
 import { linkTo } from "../timemaps/link-format.js";
-import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
+import { decodeBody } from "../coding/content-coding.js";
+import { header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import { tellingHeaders } from "../captures/telling-headers.js";
 import { announcedLength } from "../captures/announced-length.js";
@@ -23,7 +24,6 @@ export function archivedContentType(response: FetchedResponse): string | undefin
   const sameType = mediaType(answered) === mediaType(original);
   return sameType && !/charset/i.test(answered) && /charset/i.test(original) ? original : answered;
 }
-export { stripBanner };
 
 export interface MementoItemOptions extends Pick<
   InputContext,
@@ -50,11 +50,11 @@ export interface Reached {
 }
 
 /** Returns the item for an answer with a Memento-Datetime. `asked` is the capture as its TimeMap lists it. */
-export async function mementoItem(
+export function mementoItem(
   asked: Capture,
   reached: Reached,
   options: MementoItemOptions,
-): Promise<InputItem> {
+): InputItem {
   const { response, mementoDatetime, archivedRedirect, hops } = reached;
   const trouble = whyMissed(response, options);
   if (trouble !== undefined) {
@@ -91,19 +91,20 @@ export async function mementoItem(
     const size = `${response.body.length} bytes, more than ${options.maxPageBytes}`;
     return missed(withNotes(capture, notes), `the body has ${size}`);
   }
-  // If the coding cannot be undone, the bytes are passed on unchanged, and the step that reads pages reports the
-  // coding.
-  const decoded = await decodedBody(response, options.maxPageBytes);
-  const plain = "value" in decoded ? decoded.value : response.body;
   const { formats } = options;
-  const facts = { contentType, formats, body: { bytes: plain } };
+  const facts = { contentType, formats, body: codedBody(response) };
   const reason = whyNoPage(facts, (type) => type || "no media type");
   if (reason !== undefined) {
     return { kind: "other", capture: withNotes(capture, notes), reason };
   }
-  const body = cleaned(response, plain, options.rawRules, notes);
+  const body = cleaned(response, options, notes);
   return { kind: "memento", capture: withNotes(capture, notes), body };
 }
+
+const codedBody = (response: FetchedResponse): EncodedBody => ({
+  bytes: response.body,
+  contentEncoding: header(response, "content-encoding"),
+});
 
 /** Maximum difference of two datetimes of the same capture. */
 const NEAR_MS = 60_000;
@@ -161,18 +162,16 @@ function viaOf({ response, mementoDatetime, archivedRedirect }: Reached, kind: V
 const originalOf = (response: FetchedResponse): string | undefined =>
   linkTo("original", response) ?? uriROf(response.uri);
 
+/** Returns the body without the archive's banner, or as it is, and adds notes. */
 function cleaned(
   response: FetchedResponse,
-  plain: Uint8Array,
-  rawRules: readonly RawRule[] | undefined,
+  { rawRules, maxPageBytes }: MementoItemOptions,
   notes: string[],
 ): EncodedBody {
   const { raw, rule } = rawUriM(response.uri, rawRules);
-  const stripped = isOfAnArchive(response)
-    ? undefined
-    : stripBanner(plain, uriMParts(response.uri)?.prefix);
   const refresh = archivedRefresh(response);
   const sends = refresh === undefined ? {} : { refresh };
+  const stripped = isOfAnArchive(response) ? undefined : withoutBanner(response, maxPageBytes);
   if (stripped !== undefined) {
     notes.push(stripped.note);
     return { bytes: stripped.bytes, ...sends };
@@ -180,12 +179,21 @@ function cleaned(
   if (!raw) {
     notes.push(`not a raw memento (${rule.archive}): the page as the archive shows it is measured`);
   }
-  const contentEncoding = header(response, "content-encoding");
   const announced = raw ? announcedBySite(response) : undefined;
-  return {
-    ...{ bytes: response.body, contentEncoding, ...sends },
-    ...(announced !== undefined && { announced }),
-  };
+  return { ...codedBody(response), ...sends, ...(announced !== undefined && { announced }) };
+}
+
+function withoutBanner(
+  response: FetchedResponse,
+  maxPageBytes: number,
+): ReturnType<typeof stripBanner> {
+  let plain = response.body;
+  try {
+    plain = decodeBody(codedBody(response), maxPageBytes).bytes;
+  } catch {
+    // The step that reads pages reports a coding that cannot be undone.
+  }
+  return stripBanner(plain, uriMParts(response.uri)?.prefix);
 }
 
 /**

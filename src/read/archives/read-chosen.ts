@@ -26,8 +26,7 @@ export async function* readChosen(
   const listed = (contents: readonly WantedContent[]): ListedTimeMap => ({
     captures: capturesOf(contents),
     async read(content) {
-      const { wanted, equal = [] } = contents[content]!;
-      const items = await fetchEqual([wanted, ...equal], options);
+      const items = await fetchEqual(contents[content]!, options);
       counts.mementos += items.length;
       report();
       return items;
@@ -53,10 +52,9 @@ export async function* readChosen(
 /** Returns the captures of all contents, oldest first. */
 function capturesOf(contents: readonly WantedContent[]): readonly ListedCapture[] {
   return contents
-    .flatMap(({ wanted, equal = [] }, content) => {
-      const all = [wanted, ...equal];
+    .flatMap((all, content) => {
       // The record of a revisit has no body, so its length is that of the capture that it repeats.
-      const { status, length } = all.find((each) => each.length !== undefined) ?? wanted;
+      const { status, length } = all.find((each) => each.length !== undefined) ?? all[0]!;
       return all.map(({ uriR, uriT, uriM, mementoDatetime, note }) => ({
         capture: {
           ...{ uriR, mementoDatetime, uriM, uriT },

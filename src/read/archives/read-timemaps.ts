@@ -34,9 +34,7 @@ export async function* readTimeMaps(
     const { items: others, timeMaps } = await listTimeMaps(source, context);
     const pending: Pending[] = [...others, ...timeMaps.flat()];
     counts.timeMaps += 1;
-    for (const one of pending) {
-      if (one.kind === "wanted") counts.mementosListed += 1 + (one.equal?.length ?? 0);
-    }
+    for (const one of timeMaps.flat()) counts.mementosListed += one.length;
     report();
     return pending;
   });
@@ -61,16 +59,17 @@ export async function* fetchAll(
   const window = { laneSize, size: hostsAtOnce * laneSize, laneOf: laneOfPending };
   const fetched = inWindow(pending, window, async (one) => {
     signal.throwIfAborted();
-    if (one.kind !== "wanted") return [one];
-    const items = await fetchEqual([one.wanted, ...(one.equal ?? [])], options);
+    if (isItem(one)) return [one];
+    const items = await fetchEqual(one, options);
     items.forEach(onFetched);
     return items;
   });
   yield* flatten(fetched);
 }
 
-const laneOfPending = (one: Pending): string =>
-  one.kind === "wanted" ? hostLane(one.wanted.uriM) : "";
+const isItem = (one: Pending): one is InputItem => "kind" in one;
+
+const laneOfPending = (one: Pending): string => (isItem(one) ? "" : hostLane(one[0]!.uriM));
 
 async function* flatten<T>(lists: AsyncIterable<readonly T[]>): AsyncGenerator<T, void, undefined> {
   for await (const list of lists) yield* list;

@@ -4,6 +4,7 @@ import { missed } from "../../base/errors.js";
 import { readFields, readResponse, WORKING_DIRECTORY_MARK } from "../http/directory/records.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
+import { withoutBrackets } from "../warc/record-format.js";
 import type { Capture, InputItem, Source } from "../../base/types.js";
 import type { InputContext } from "../types.js";
 
@@ -73,7 +74,7 @@ export class WorkingDirectoryRecords {
     if (mementoDatetime === undefined || uriR === undefined || uriM === undefined) {
       return skip(record, "answer of an archive that is not a memento");
     }
-    const recordId = record.fields.get("warc-record-id")?.replace(/^<(.*)>$/u, "$1");
+    const recordId = withoutBrackets(record.fields.get("warc-record-id") ?? "");
     const digest = record.fields.get("warc-payload-digest");
     const named = parseDatetime(uriMParts(uriM)?.timestamp ?? "") ?? mementoDatetime;
     const isOther = isSubstitute({ mementoDatetime: named, uriM }, mementoDatetime);

@@ -1,19 +1,14 @@
 import { count as counts, mapOf, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { isObject, parseObject } from "../../base/json.js";
-import { nameText } from "../timemaps/page-kind.js";
-import { bodyText, fetchFollowing, LARGEST_ANSWER } from "../timemaps/response.js";
-import type { Outcome } from "../../base/types.js";
+import { isObject } from "../../base/json.js";
 import type { Fetcher } from "../types.js";
-import { onSameHost } from "./archive-it-seeds.js";
+import { fetchPage, MOST_PAGES } from "./api-answers.js";
 
 /** URI of the list of files of Archive-It, the only public service that follows the WASAPI specification. */
-export const wasapiUri = "https://partner.archive-it.org/wasapi/v1/webdata";
+const wasapiUri = "https://partner.archive-it.org/wasapi/v1/webdata";
 /** Host from which Archive-It sends the files of its list. The host accepts the same logins. */
 const archiveItFiles = "https://warcs.archive-it.org/";
 
-/** Maximum number of pages of a list. In 2017 all of Archive-It had 1,900 pages of 2,000 files. */
-const MOST_PAGES = 10_000;
 /** The service's default is 100. */
 const LARGEST_PAGE = "2000";
 
@@ -95,13 +90,16 @@ export async function* filesOfList(
   let counted: number | undefined;
   for (;;) {
     seen.add(uri);
-    const page = await pageOf(uri, fetcher);
+    const page = await fetchPage(uri, fetcher, { requestClass: "timemap", latest: true });
     if ("problem" in page) {
       const what = seen.size === 1 ? "the list cannot be read" : "the list breaks off";
-      yield { trouble: `${what}: ${page.problem.message}` };
+      const isLogin = page.status === 401 || page.status === 403;
+      const advice = `. Give a login for ${new URL(uri).host}: --netrc, --header or --cookies`;
+      yield { trouble: `${what}: ${page.problem.message}${isLogin ? advice : ""}` };
       return;
     }
-    const { found, next, count } = page.value;
+    const { items, next, count } = page.value;
+    const found = items.flatMap((each) => fileOf(each, uri) ?? []);
     // The list may grow during reading.
     counted = count ?? counted;
     if (files === 0 && found.length === 0) {
@@ -120,56 +118,13 @@ export async function* filesOfList(
         };
       return;
     }
-    uri = onSameHost(next, uri);
+    uri = next;
     const isEndless = seen.has(uri) || seen.size >= MOST_PAGES || files > (counted ?? Infinity);
     if (found.length === 0 || isEndless) {
       yield { trouble: `the list does not end after ${files} files: the rest is not read` };
       return;
     }
   }
-}
-
-interface Page {
-  readonly found: readonly WebdataFile[];
-  readonly next: string | undefined;
-  readonly count: number | undefined;
-}
-
-async function pageOf(uri: string, fetcher: Fetcher): Promise<Outcome<Page>> {
-  const problem = (message: string): Outcome<Page> => ({ problem: { stage: "access", message } });
-  const outcome = await fetchFollowing(fetcher, {
-    uri,
-    requestClass: "timemap",
-    headers: { accept: "application/json" },
-    latest: true,
-    most: LARGEST_ANSWER,
-  });
-  if ("problem" in outcome) return outcome;
-  const { status } = outcome.value;
-  const { host } = new URL(outcome.value.uri);
-  const body = await bodyText(outcome.value, LARGEST_ANSWER);
-  if ("problem" in body) return body;
-  if (status === 401 || status === 403) {
-    return problem(
-      `${host} answered ${status}. Give a login for it: --netrc, --header or --cookies`,
-    );
-  }
-  const json = status === 200 ? parseObject(body.value) : undefined;
-  const list = json?.["files"] ?? json?.["results"];
-  if (json === undefined || !Array.isArray(list)) {
-    return problem(
-      `${host} answered ${status} with ${nameText(body.value)} in place of a list of files`,
-    );
-  }
-  const { next, count } = json;
-  const isLink = text.is(next) && URL.canParse(next, uri);
-  return {
-    value: {
-      found: list.flatMap((each: unknown) => fileOf(each, uri) ?? []),
-      next: isLink ? next : undefined,
-      count: counts.read(count),
-    },
-  };
 }
 
 /** Returns a file of a list in either version of the specification; `undefined` if the file has no name. */

@@ -1,72 +1,7 @@
 /** Running tasks of a host, and tasks that wait for them. */
 interface Lane<T> {
-  underWay: number;
+  running: number;
   readonly parked: T[];
-}
-
-/** Each host (lane) has at most `size` running tasks. Further tasks wait until one has ended. */
-class Lanes<T> {
-  readonly #size: number;
-  readonly #laneOf: (task: T) => string;
-  readonly #lanes = new Map<string, Lane<T>>();
-  /** Lanes with waiting tasks and a free slot. */
-  readonly #ready = new Set<Lane<T>>();
-  #parked = 0;
-
-  constructor(size: number, laneOf: (task: T) => string) {
-    this.#size = size;
-    this.#laneOf = laneOf;
-  }
-
-  /** Number of tasks that wait for their lanes. */
-  get parked(): number {
-    return this.#parked;
-  }
-
-  /** Starts a task and returns true if its lane has a free slot. Otherwise queues the task and returns false. */
-  begin(task: T): boolean {
-    const lane = this.#lane(task);
-    if (lane.underWay < this.#size && lane.parked.length === 0) {
-      lane.underWay += 1;
-      return true;
-    }
-    lane.parked.push(task);
-    this.#parked += 1;
-    if (lane.underWay < this.#size) this.#ready.add(lane);
-    return false;
-  }
-
-  /** Starts a waiting task whose lane has a free slot, and returns it. */
-  next(): T | undefined {
-    for (const lane of this.#ready) {
-      const task = lane.parked.shift();
-      if (task === undefined) throw new Error("a lane without tasks is not ready");
-      lane.underWay += 1;
-      this.#parked -= 1;
-      this.#ready.delete(lane);
-      // The lane goes behind the others, so that lanes take turns.
-      if (lane.parked.length > 0 && lane.underWay < this.#size) this.#ready.add(lane);
-      return task;
-    }
-    return undefined;
-  }
-
-  end(task: T): void {
-    const name = this.#laneOf(task);
-    const lane = this.#lane(task);
-    lane.underWay -= 1;
-    if (lane.parked.length > 0) this.#ready.add(lane);
-    else if (lane.underWay === 0) this.#lanes.delete(name);
-  }
-
-  #lane(task: T): Lane<T> {
-    const name = this.#laneOf(task);
-    const known = this.#lanes.get(name);
-    if (known !== undefined) return known;
-    const lane: Lane<T> = { underWay: 0, parked: [] };
-    this.#lanes.set(name, lane);
-    return lane;
-  }
 }
 
 interface WindowOptions<T> {
@@ -92,40 +27,58 @@ export async function* inWindow<T, R>(
 ): AsyncGenerator<R, void, undefined> {
   const source: AsyncIterator<T> | Iterator<T> =
     Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
-  const lanes = new Lanes(laneSize, laneOf);
+  const lanes = new Map<string, Lane<T>>();
+  /** Lanes with waiting tasks and a free slot. They take turns. */
+  const ready = new Set<Lane<T>>();
   const results: R[] = [];
-  const state = { underWay: 0, pulling: false, ended: false };
   const failures: unknown[] = [];
+  const state = { running: 0, parked: 0, isPulling: false, isEnded: false };
   let wake: () => void = () => undefined;
 
   const fail = (cause: unknown): void => {
     failures.push(cause);
     wake();
   };
-  const hasRoom = (): boolean => state.underWay + results.length < size;
-  const run = (task: T): void => {
-    state.underWay += 1;
+  const hasRoom = (): boolean => state.running + results.length < size;
+  const park = (task: T): void => {
+    const name = laneOf(task);
+    const lane = lanes.get(name) ?? { running: 0, parked: [] };
+    lanes.set(name, lane);
+    lane.parked.push(task);
+    state.parked += 1;
+    if (lane.running < laneSize) ready.add(lane);
+  };
+  const start = (lane: Lane<T>): void => {
+    const task = lane.parked.shift()!;
+    state.parked -= 1;
+    state.running += 1;
+    lane.running += 1;
+    ready.delete(lane);
+    if (lane.parked.length > 0 && lane.running < laneSize) ready.add(lane);
     work(task)
       .then((result) => {
-        state.underWay -= 1;
-        lanes.end(task);
+        state.running -= 1;
+        lane.running -= 1;
+        if (lane.parked.length > 0) ready.add(lane);
+        else if (lane.running === 0) lanes.delete(laneOf(task));
         results.push(result);
         wake();
       })
       .catch(fail);
   };
-  const pull = (): void => {
-    for (let task; hasRoom() && (task = lanes.next()) !== undefined;) run(task);
-    if (state.pulling || state.ended || !hasRoom() || lanes.parked >= mostParked) return;
-    state.pulling = true;
+  const fill = (): void => {
+    for (const lane of ready) if (hasRoom()) start(lane);
+    const { isPulling, isEnded, parked } = state;
+    if (isPulling || isEnded || !hasRoom() || parked >= mostParked) return;
+    state.isPulling = true;
     Promise.resolve(source.next())
       .then((next) => {
-        state.pulling = false;
-        if (next.done === true) state.ended = true;
-        else if (lanes.begin(next.value)) run(next.value);
+        state.isPulling = false;
+        if (next.done === true) state.isEnded = true;
+        else park(next.value);
         wake();
         // The window is filled even while the reader is busy with a result.
-        pull();
+        fill();
       })
       .catch(fail);
   };
@@ -135,17 +88,17 @@ export async function* inWindow<T, R>(
       if (failures.length > 0) throw failures[0];
       if (results.length > 0) {
         const result = results.shift()!;
-        pull();
+        fill();
         yield result;
         continue;
       }
-      if (state.ended && state.underWay + lanes.parked === 0) return;
+      if (state.isEnded && state.running + state.parked === 0) return;
       const woken = new Promise<void>((resolve) => (wake = resolve));
-      pull();
+      fill();
       await woken;
     }
   } finally {
-    state.ended = true;
+    state.isEnded = true;
     await source.return?.();
   }
 }

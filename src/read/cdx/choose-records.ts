@@ -1,31 +1,24 @@
 import { surt } from "../../base/uri.js";
 import type { InputItem } from "../../base/types.js";
 import type { InputContext, ListedTimeMap } from "../types.js";
-import { inWindow } from "../archives/window.js";
+import { bySameContent } from "../captures/same-content.js";
 import { followed, type LookUp, type Pointer, standIn } from "./follow.js";
 import { isRevisit } from "./line.js";
 import { captureOf, IndexedRecords, type PlacedCapture } from "./records.js";
-
-/** Number of TimeMaps whose records are read at the same time. Each has a file open. */
-const TIMEMAPS_AT_ONCE = 8;
 
 /** Reads records one after the other, because {@link IndexedRecords} has one file open at a time. */
 class RecordsInTurn {
   readonly #records: IndexedRecords;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(context: InputContext) {
-    this.#records = new IndexedRecords(context);
+  constructor(records: IndexedRecords) {
+    this.#records = records;
   }
 
   run<T>(task: (records: IndexedRecords) => Promise<T>): Promise<T> {
     const next = this.#last.then(() => task(this.#records));
     this.#last = next.catch(() => undefined);
     return next;
-  }
-
-  close(): Promise<void> {
-    return this.run((records) => records.close());
   }
 }
 
@@ -39,32 +32,25 @@ export async function* chooseRecords(
   context: InputContext,
   lookUp: LookUp,
 ): AsyncGenerator<InputItem> {
-  const all = Array.from({ length: TIMEMAPS_AT_ONCE }, () => new RecordsInTurn(context));
-  const free = [...all];
-  let isSample = false;
   const index = new IndexedRecords(context);
-  const others = inWindow(timeMaps, { size: all.length }, async (captures) => {
-    context.signal.throwIfAborted();
-    const items: InputItem[] = [];
-    const toRead: PlacedCapture[] = [];
-    for (const placed of captures) {
-      const item = index.withoutReading(placed);
-      if (item === undefined) toRead.push(placed);
-      else items.push(item);
-    }
-    if (toRead.length === 0) return items;
-    const records = free.pop();
-    if (records === undefined) throw new Error("more TimeMaps are read than there are readers");
-    const end = async (): Promise<void> => (isSample ? records.close() : undefined);
-    await choose({ ...listedOf(toRead, records, lookUp), end });
-    free.push(records);
-    return items;
-  });
+  const records = new RecordsInTurn(index);
+  let isSample = false;
+  const end = async (): Promise<void> =>
+    isSample ? records.run((opened) => opened.close()) : undefined;
   try {
-    for await (const items of others) yield* items;
+    for (const captures of timeMaps) {
+      context.signal.throwIfAborted();
+      const toRead: PlacedCapture[] = [];
+      for (const placed of captures) {
+        const item = index.withoutReading(placed);
+        if (item === undefined) toRead.push(placed);
+        else yield item;
+      }
+      if (toRead.length > 0) await choose({ ...listedOf(toRead, records, lookUp), end });
+    }
   } finally {
     isSample = true;
-    await Promise.all(all.map((each) => each.close()));
+    await end();
   }
 }
 
@@ -74,7 +60,7 @@ function listedOf(
   records: RecordsInTurn,
   lookUp: LookUp,
 ): ListedTimeMap {
-  const contents = contentsOf(captures);
+  const contents = bySameContent(captures, (each) => each);
   const own = surt(captures[0]!.uriR);
   const known: LookUp = async (uris) =>
     [...uris].every((uri) => surt(uri) === own) ? new Map([[own, captures]]) : lookUp(uris);
@@ -94,26 +80,6 @@ function listedOf(
     captures: inOrder.map(([, each]) => each),
     read: (content) => records.run((found) => readContent(contents[content]!, found, known)),
   };
-}
-
-/** Groups captures with equal digests. Redirects are not grouped, because their body does not determine their target. */
-function contentsOf(captures: readonly PlacedCapture[]): readonly (readonly PlacedCapture[])[] {
-  const groups: PlacedCapture[][] = [];
-  const byDigest = new Map<string, PlacedCapture[][]>();
-  for (const placed of captures) {
-    const { digest, status } = placed;
-    const isRedirect = status !== undefined && status >= 300 && status < 400;
-    const alike = digest === undefined || isRedirect ? [] : (byDigest.get(digest) ?? []);
-    const same = alike.findLast(([first]) => status === undefined || first!.status === status);
-    if (same !== undefined) {
-      same.push(placed);
-      continue;
-    }
-    const group = [placed];
-    groups.push(group);
-    if (digest !== undefined && !isRedirect) byDigest.set(digest, [...alike, group]);
-  }
-  return groups;
 }
 
 /** Reads the first record of a content, and the next one only if those before it cannot be read. */

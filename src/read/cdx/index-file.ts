@@ -34,11 +34,7 @@ export class CdxIndex {
     let file: RawFile | undefined;
     try {
       file = await openPlace(this.place);
-      for await (const found of this.#read(file, ranges)) {
-        file.progressed?.();
-        yield found;
-        file.progressed?.();
-      }
+      yield* this.#read(file, ranges);
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause;
       this.#trouble.add("the index cannot be read", messageOf(cause));

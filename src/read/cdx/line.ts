@@ -1,16 +1,14 @@
 import { mediaType } from "../../base/content-type.js";
 import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
 import { UsageError } from "../../base/errors.js";
-import { jsonLine, parseObject } from "../../base/json.js";
+import { jsonLine, type JsonRecord, parseObject } from "../../base/json.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { isPageUri } from "../../base/uri.js";
 import type { CdxField, CdxFilter } from "../types.js";
 import { cdxKey } from "./key.js";
 
-export type CdxColumn = CdxField | "offset" | "length";
-
 /** Letters of a CDX header (archive.org/web/researcher/cdx_legend.php) for the columns that are used. */
-const LEGEND: Readonly<Record<CdxColumn, string>> = {
+const LEGEND: Readonly<Record<CdxField | "offset" | "length", string>> = {
   timestamp: "b",
   url: "a",
   mime: "m",
@@ -29,38 +27,45 @@ const USUAL_BY_COUNT: ReadonlyMap<number, string> = new Map([
   [11, `${USUAL} r M S V g`],
 ]);
 
-/** Returns the places of the columns that are used, by the letters of a header. */
-export function columnsOf(
-  letters: readonly string[] = USUAL.split(" "),
-): ReadonlyMap<CdxColumn, number> {
-  const columns = Object.entries(LEGEND) as [CdxColumn, string][];
-  return new Map(
-    columns.flatMap(([name, letter]) => {
-      const at = letters.indexOf(letter);
-      return at < 0 ? [] : [[name, at] as const];
-    }),
-  );
-}
+/** Fields of a line by their names. A field that the line does not have is empty. */
+export type LineFields = (name: string) => string;
 
-/** Returns the places of the columns in the answer of a CDX service without a header. The seventh of seven is the length. */
-export const usualColumns = (count: number): ReadonlyMap<CdxColumn, number> =>
-  columnsOf((count === 7 ? `${USUAL} S` : (USUAL_BY_COUNT.get(count) ?? USUAL)).split(" "));
+/** The names that CDX services use, by those of pywb. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ["url", "original"],
+  ["mime", "mimetype"],
+  ["status", "statuscode"],
+]);
+
+/** Returns the fields of a capture in JSON. CDXJ has the timestamp before the JSON. */
+export function fieldsOf(members: JsonRecord, timestamp?: string): LineFields {
+  return (name) => {
+    if (name === "timestamp" && timestamp !== undefined) return timestamp;
+    const value = members[name] ?? members[OTHER_NAMES.get(name) ?? name];
+    return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  };
+}
 
 /** ArchiveWeb.page adds milliseconds to the 14 digits of a date. */
 const CDXJ = /^\S+ (\d{14})(?:\d{3})? ?(\{.*)$/su;
 
-/** Splits a line of CDXJ. Returns `undefined` for any other line. */
-export function splitCdxj(
-  line: string,
-): { readonly timestamp: string; readonly json: string } | undefined {
-  const [, timestamp, json] = CDXJ.exec(line) ?? [];
-  return timestamp === undefined || json === undefined ? undefined : { timestamp, json };
+/** Returns `undefined` for a line that is not CDXJ. */
+export function readCdxj(line: string): LineFields | undefined {
+  const [, timestamp, json = ""] = CDXJ.exec(line) ?? [];
+  const members = parseObject(json);
+  return members === undefined ? undefined : fieldsOf(members, timestamp);
 }
 
-/** Returns a member of an index line as text. It is empty if the line does not have it. */
-export function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+/** Returns where the fields are in a line with these columns, by the letters of a header. */
+export function columnsOf(letters: readonly string[]): (name: string) => number {
+  const legend: Readonly<Record<string, string>> = LEGEND;
+  const places = new Map(Object.keys(LEGEND).map((name) => [name, letters.indexOf(legend[name]!)]));
+  return (name) => places.get(name) ?? -1;
 }
+
+/** Returns the letters of a CDX service's answer without a header. The seventh column of seven is the length. */
+export const usualLetters = (count: number): readonly string[] =>
+  (count === 7 ? `${USUAL} S` : (USUAL_BY_COUNT.get(count) ?? USUAL)).split(" ");
 
 /** Returns `undefined` for text that is no number of bytes. */
 export const bytesOf = (text: string): number | undefined =>
@@ -92,7 +97,7 @@ const JSON_LINE = /^\{.*"timestamp": ?"\d{14}".*\}\s*$/su;
 
 /** Returns `undefined` if it is not the line of an index. */
 export function lineReader(first: string): ReadLine | undefined {
-  if (/^![\w-]+\s/u.test(first) || CDXJ.test(first)) return readCdxj;
+  if (/^![\w-]+\s/u.test(first) || CDXJ.test(first)) return readCdxjCapture;
   if (JSON_LINE.test(first)) return readJson;
   const header = /^([^\w\n])?CDX((?:[^\w\n][a-zA-Z])+)\s*$/u.exec(first);
   if (header !== null) {
@@ -105,24 +110,15 @@ export function lineReader(first: string): ReadLine | undefined {
     : columnReader(columns.split(" "), " ");
 }
 
-/** Returns the members of a line of CDXJ by their names, or `undefined` for any other line. */
-export function readCdxjMembers(line: string): ((name: string) => string) | undefined {
-  const { timestamp, json = "" } = splitCdxj(line) ?? {};
-  const members = parseObject(json);
-  if (members === undefined) return undefined;
-  return (name) => (name === "timestamp" ? timestamp! : textOf(members[name]));
-}
-
-function readCdxj(line: string): ReturnType<ReadLine> {
+function readCdxjCapture(line: string): ReturnType<ReadLine> {
   if (line.startsWith("!")) return undefined;
-  const members = readCdxjMembers(line);
-  return members === undefined ? "lines that are not CDXJ" : captureOf(members);
+  const fields = readCdxj(line);
+  return fields === undefined ? "lines that are not CDXJ" : captureOf(fields);
 }
 
 function readJson(line: string): ReturnType<ReadLine> {
   const members = parseObject(line);
-  if (members === undefined) return "lines that are not JSON";
-  return captureOf((name) => textOf(members[name]));
+  return members === undefined ? "lines that are not JSON" : captureOf(fieldsOf(members));
 }
 
 function columnReader(letters: readonly string[], separator: string): ReadLine {
@@ -131,11 +127,11 @@ function columnReader(letters: readonly string[], separator: string): ReadLine {
     if (/^[^\w\n]?CDX[^\w\n]/u.test(line)) return undefined;
     const cells = line.split(separator);
     if (cells.length !== letters.length) return "lines without as many fields as the header";
-    return captureOf((name) => cells[at.get(name) ?? -1] ?? "");
+    return captureOf((name) => cells[at(name)] ?? "");
   };
 }
 
-function captureOf(field: (name: CdxColumn) => string): ReturnType<ReadLine> {
+function captureOf(field: LineFields): ReturnType<ReadLine> {
   const [timestamp, url, mime] = [field("timestamp"), field("url"), field("mime")];
   const [status, digest, filename] = [field("status"), field("digest"), field("filename")];
   const [offset, length] = [bytesOf(field("offset")), bytesOf(field("length"))];
@@ -164,15 +160,13 @@ const NOTHING: ReadonlySet<string> = new Set(["", "-", UNKNOWN, REVISIT]);
 
 export const isRevisit = ({ mime }: Pick<IndexedCapture, "mime">): boolean => mime === REVISIT;
 
-/** Fields by the names that CDX services use. */
-const FIELDS: ReadonlyMap<string, CdxField> = new Map([
-  ...(["url", "mime", "status", "digest", "timestamp", "filename"] as const).map(
-    (name) => [name, name] as const,
-  ),
-  ["original", "url"],
-  ["mimetype", "mime"],
-  ["statuscode", "status"],
-]);
+/** Fields by their names in pywb and in CDX services. */
+const FIELDS: ReadonlyMap<string, CdxField> = new Map(
+  (["url", "mime", "status", "digest", "timestamp", "filename"] as const).flatMap((name) => [
+    [name, name] as const,
+    [OTHER_NAMES.get(name) ?? name, name] as const,
+  ]),
+);
 
 /** Parses `--set cdx-filter`: `[!]FIELD:REGEX`, as CDX services do. Throws `UsageError`. */
 export function parseCdxFilter(text: string): CdxFilter {

@@ -4,6 +4,7 @@ import { toFourteenDigits } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
 import { Shuffle } from "../../base/shuffle.js";
 import type { InputItem } from "../../base/types.js";
+import { seedsOfPackage } from "../crawls/seeds.js";
 import { selectMementos } from "../timemaps/select.js";
 import type { InputContext } from "../types.js";
 import { chooseRecords } from "./choose-records.js";
@@ -12,6 +13,7 @@ import type { CdxIndex } from "./index-file.js";
 import { indexRanges } from "./key.js";
 import { passes } from "./line.js";
 import { IndexedRecords, type PlacedCapture, withNeighbours } from "./records.js";
+import { isWaczName, packagesOf } from "../warc/wacz.js";
 import { indexesOf } from "./sources.js";
 
 /** Maximum memory for sorting lines of indexes. More lines are sorted on disk. */
@@ -30,12 +32,7 @@ export async function* readIndexes(
       else indexes.push(index);
     }
   }
-  const { seeds } = http;
-  if (seeds === "auto") {
-    throw new UsageError(
-      "--seeds auto: an index names no seeds. Give a list of them: --seeds FILE.",
-    );
-  }
+  const seeds = http.seeds === "auto" ? yield* seedsIn(sources, context) : http.seeds;
   const chosen = new Shuffle(MEMORY_BYTES);
   const records = new IndexedRecords(context);
   try {
@@ -53,6 +50,30 @@ export async function* readIndexes(
     chosen.close();
     await records.close();
   }
+}
+
+/** Returns the seeds that the page lists of WACZ files name, of which an index has none. */
+async function* seedsIn(
+  sources: readonly string[],
+  { onSeed }: InputContext,
+): AsyncGenerator<InputItem, readonly string[]> {
+  const seeds: string[] = [];
+  for (const source of sources.filter(isWaczName)) {
+    for await (const found of packagesOf(source)) {
+      if (found.kind === "damage") continue;
+      for await (const seed of seedsOfPackage(found)) {
+        if (seed.kind === "seed") seeds.push(seed.uriR);
+        else yield seed;
+      }
+    }
+  }
+  if (seeds.length === 0) {
+    throw new UsageError(
+      "--seeds auto: an index names no seeds. Give a list of them: --seeds FILE.",
+    );
+  }
+  for (const seed of seeds) onSeed?.(seed);
+  return seeds;
 }
 
 const selects = ({ from, to, limit, sample }: NonNullable<InputContext["http"]>): boolean =>

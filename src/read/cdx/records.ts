@@ -2,13 +2,14 @@ import { messageOf, missed } from "../../base/errors.js";
 import { mayBePage, mediaType } from "../../base/content-type.js";
 import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
-import type { Capture, InputItem } from "../../base/types.js";
+import type { Capture } from "../../base/types.js";
 import type { InputContext } from "../types.js";
 import { LONGEST_STRETCH } from "../warc/bytes.js";
-import { type CaptureItem, DocumentFilter, requestOf, whyNoDocument } from "../warc/documents.js";
+import { type CaptureItem, whyNoDocument } from "../warc/documents.js";
 import { recordItem } from "../warc/items.js";
-import { BESIDE, RecordsAt } from "../warc/record-at.js";
+import { RecordsAt } from "../warc/record-at.js";
 import { typeReason } from "../warc/record-capture.js";
+import { targetOf } from "../warc/record-format.js";
 import { type IndexedCapture, isRevisit } from "./line.js";
 
 /** `place` is undefined if the file was not found. */
@@ -87,10 +88,7 @@ export class IndexedRecords {
     if (!isRead && (status < 300 || status >= 400)) {
       return { kind: "other", capture, reason: typeReason(mediaType(mime)) };
     }
-    const reason =
-      this.#context.documentsOnly === true
-        ? whyNoDocument(capture, undefined, undefined)
-        : undefined;
+    const reason = this.#context.documentsOnly === true ? whyNoDocument(capture) : undefined;
     return reason === undefined ? undefined : { kind: "other", capture, reason };
   }
 
@@ -121,10 +119,7 @@ export class IndexedRecords {
   }
 
   async #recordsOf(place: string, offset: number, to: number | undefined): Promise<RecordsAt> {
-    // The request record next to a response may decide whether it is a page.
-    const beside = this.#context.documentsOnly === true ? BESIDE : 0;
-    const stretch =
-      to === undefined ? undefined : { from: Math.max(0, offset - beside), to: to + beside };
+    const stretch = to === undefined ? undefined : { from: offset, to };
     if (this.#open?.place !== place) {
       await this.close();
       this.#open = { place, records: await RecordsAt.open(place, stretch) };
@@ -133,34 +128,21 @@ export class IndexedRecords {
     return this.#open.records;
   }
 
-  /** If the request record next to a record decides whether it is a page, the request record is read too. */
   async #itemAt(records: RecordsAt, placed: PlacedCapture): Promise<CaptureItem | undefined> {
-    const filter = this.#context.documentsOnly === true ? new DocumentFilter() : undefined;
-    const { offset } = placed;
-    const start = filter === undefined ? undefined : await records.before(offset);
-    const items: InputItem[] = [];
-    let isFound = false;
-    for await (const record of records.from(start ?? offset)) {
-      if (record.source.offset < offset && record.kind === "damage") continue;
-      if (record.kind === "damage") break;
-      const { fields, source } = record;
-      const isThere = source.offset === offset && !isFound;
-      if (isThere && isOf(fields, placed)) {
-        isFound = true;
-        const item = await recordItem(record, this.#context);
-        const { failure } = record.block;
-        if (failure !== undefined) throw failure;
-        items.push(...(filter?.take(fields, item, undefined) ?? [item]));
-        if (filter === undefined) break;
-      } else if (source.offset < offset || isFound) {
-        const request = await requestOf(record);
-        const skipped = { kind: "skipped", reason: "request record" } as const;
-        if (request !== undefined) items.push(...(filter?.take(fields, skipped, request) ?? []));
-        if (isFound) break;
-      } else if (source.offset > offset) break;
+    for await (const record of records.from(placed.offset)) {
+      if (record.kind === "damage" || record.source.offset > placed.offset) break;
+      if (!isOf(record.fields, placed)) continue;
+      const item = await recordItem(record, this.#context);
+      const { failure } = record.block;
+      if (failure !== undefined) throw failure;
+      if (!("capture" in item) || this.#context.documentsOnly !== true) {
+        return "capture" in item ? item : undefined;
+      }
+      const { capture } = item;
+      const reason = whyNoDocument(capture, record.fields.get("warc-resource-type"));
+      return reason === undefined ? item : { kind: "other", capture, reason };
     }
-    items.push(...(filter?.end() ?? []));
-    return items.find((item): item is CaptureItem => "capture" in item);
+    return undefined;
   }
 }
 
@@ -169,7 +151,7 @@ function isOf(
   fields: ReadonlyMap<string, string>,
   { uriR, mementoDatetime }: PlacedCapture,
 ): boolean {
-  const uri = (fields.get("warc-target-uri") ?? "").replace(/^<(.*)>$/u, "$1");
+  const uri = targetOf(fields);
   const date = parseDatetime(fields.get("warc-date") ?? "") ?? mementoDatetime;
   return surt(uri) === surt(uriR) && toFourteenDigits(date) === toFourteenDigits(mementoDatetime);
 }

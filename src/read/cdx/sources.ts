@@ -32,30 +32,24 @@ export function cdxSources(values: readonly string[], onUnread?: OnUnread): stri
     .map(({ path }) => path)
     .filter((path) => !/[/\\]$/u.test(path));
   for (const path of paths) {
-    if (/\.(?:idx|summary)$/iu.test(path)) {
-      throw new UsageError(
-        `${path} lists the parts of a ZipNum cluster, which is not read: give the lines of its parts as one sorted CDXJ file.`,
-      );
-    }
-    if (isRemote(path)) continue;
-    if (isPipe(path)) {
-      throw new UsageError(
-        "an index must be read at any position, which is not possible in a pipe: give its file.",
-      );
-    }
-    if (isWarcName(path)) {
-      throw new UsageError(`${path} is not an index. Write -i warc=${path}.`);
-    }
-    if (isOtherText(path)) {
-      throw new UsageError(`${path} is not an index: give CDX or CDXJ, one line for each capture.`);
-    }
-    if (existsSync(join(dirname(path), MANIFEST_NAME))) {
-      throw new UsageError(
-        `${path} is the index of a working directory. Write -i dir=${dirname(path)}.`,
-      );
-    }
+    const why = isRemote(path) ? undefined : whyNoIndex(path);
+    if (why !== undefined) throw new UsageError(`${path} ${why}`);
   }
   return paths;
+}
+
+function whyNoIndex(path: string): string | undefined {
+  if (/\.(?:idx|summary)$/iu.test(path)) {
+    return "lists the parts of a ZipNum cluster, which is not read: give the lines of its parts as one sorted CDXJ file.";
+  }
+  if (isPipe(path)) {
+    return "is a pipe, and an index must be read at any position: give its file.";
+  }
+  if (isWarcName(path)) return `is not an index. Write -i warc=${path}.`;
+  if (isOtherText(path)) return "is not an index: give CDX or CDXJ, one line for each capture.";
+  return existsSync(join(dirname(path), MANIFEST_NAME))
+    ? `is the index of a working directory. Write -i dir=${dirname(path)}.`
+    : undefined;
 }
 
 /** Returns whether a file is text without a line of an index at its start. */
@@ -80,18 +74,13 @@ export async function* indexesOf(
   warcBase: string | undefined,
 ): AsyncGenerator<CdxIndex | Loss> {
   if (!isWaczName(path)) {
-    const folder = dirname(path);
     if (isRemote(path)) {
       // Whether the file exists on the web is only known after a request.
-      const base = warcBase ?? folder;
-      yield new CdxIndex(path, (filename) => placeUnder(base, filename));
+      yield new CdxIndex(path, (filename) => placeUnder(warcBase ?? dirname(path), filename));
       return;
     }
-    const warcs = new WarcPlaces(folder, warcBase);
-    for (const list of warcs.lists) {
-      const why = whyUnreadable(list);
-      if (why !== undefined) yield why;
-    }
+    const warcs = new WarcPlaces(dirname(path), warcBase);
+    yield* warcs.losses;
     yield new CdxIndex(path, (filename) => warcs.find(filename));
     return;
   }
@@ -102,18 +91,14 @@ export async function* indexesOf(
     }
     const { place, zip } = found;
     const within = `${place}${WITHIN}`;
-    const names = new Set(zip.members.map(({ name }) => name));
-    const indexes = [...names].filter(
-      (name) => name.startsWith("indexes/") && cdxFiles.hasName(name),
-    );
+    const names = zip.members.map(({ name }) => name);
+    const indexes = names.filter((name) => name.startsWith("indexes/") && cdxFiles.hasName(name));
     if (indexes.length === 0) yield damage(place, "the WACZ holds no index");
-    const member = (...paths: readonly string[]): string | undefined => {
-      const name = paths.find((each) => names.has(each));
+    const member = (filename: string): string | undefined => {
+      const name = [`archive/${filename}`, filename].find((each) => zip.member(each));
       return name === undefined ? undefined : within + name;
     };
-    for (const name of indexes) {
-      yield new CdxIndex(within + name, (filename) => member(`archive/${filename}`, filename));
-    }
+    for (const name of indexes) yield new CdxIndex(within + name, member);
   }
 }
 
@@ -130,53 +115,23 @@ function namesOf(filename: string): readonly string[] {
   return isInside && !isRemote(filename) ? [filename, basename(filename)] : [basename(filename)];
 }
 
-/** Returns the damage that a list of paths is if it is there and cannot be read. */
-function whyUnreadable(list: string): Loss | undefined {
-  if (!isFile(list)) return undefined;
-  try {
-    firstBytes(list, 1);
-    return undefined;
-  } catch (cause) {
-    return unread(list, "read", cause);
-  }
-}
-
-/** Reads lines of a name and paths, separated by TABs. */
-function listedPaths(list: string): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  if (!isFile(list)) return found;
-  let text: string;
-  try {
-    text = decodeText(readWholeFile(list));
-  } catch (cause) {
-    // `indexesOf` has reported it.
-    if (isSystemError(cause)) return found;
-    throw cause;
-  }
-  for (const line of text.split(/\r?\n/u)) {
-    const [name = "", ...paths] = line.split("\t");
-    if (paths.length > 0) found.set(name, paths);
-  }
-  return found;
-}
-
-/** Finds the WARC files that an index names. */
+/** Finds the WARC files that an index names: beside it, by pywb's list of paths, and under `--warc-base`. */
 class WarcPlaces {
   readonly #folders: readonly string[];
   readonly #base: string | undefined;
   readonly #known = new Map<string, string | undefined>();
-  #pathIndex: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Paths by the names that pywb's lists have for them. */
+  readonly #listed = new Map<string, readonly string[]>();
   #below: ReadonlyMap<string, string> | undefined;
-
-  /** Files that may list the paths of WARC files. */
-  get lists(): readonly string[] {
-    const [folder = "."] = this.#folders;
-    return [join(folder, PATH_INDEX), join(folder, "..", PATH_INDEX)];
-  }
+  /** Lists that cannot be read. */
+  readonly losses: Loss[] = [];
 
   constructor(folder: string, base: string | undefined) {
     this.#folders = [folder, join(folder, "archive"), join(folder, "..", "archive")];
     this.#base = base;
+    for (const list of [join(folder, PATH_INDEX), join(folder, "..", PATH_INDEX)]) {
+      if (isFile(list)) this.#takeList(list);
+    }
   }
 
   find(filename: string): string | undefined {
@@ -184,40 +139,37 @@ class WarcPlaces {
     return this.#known.get(filename);
   }
 
+  /** Reads lines of a name and paths, separated by TABs. */
+  #takeList(list: string): void {
+    try {
+      for (const line of decodeText(readWholeFile(list)).split(/\r?\n/u)) {
+        const [name = "", ...paths] = line.split("\t");
+        const places = paths.flatMap((path) => [resolve(dirname(list), path), resolve(path)]);
+        if (places.length > 0) this.#listed.set(name, places);
+      }
+    } catch (cause) {
+      this.losses.push(unread(list, "read", cause));
+    }
+  }
+
   #look(filename: string): string | undefined {
     const names = namesOf(filename);
     if (!names.some(isWarcName)) return undefined;
-    const isFar = isRemote(this.#base ?? "");
-    const folders =
-      this.#base === undefined || isFar ? this.#folders : [...this.#folders, this.#base];
+    const base = this.#base;
+    const isFar = isRemote(base ?? "");
+    const folders = base === undefined || isFar ? this.#folders : [...this.#folders, base];
     const near = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isFile);
-    const found = near ?? this.#listed(filename);
-    if (found !== undefined || this.#base === undefined) return found;
-    return isFar ? placeUnder(this.#base, filename) : this.#underBase(basename(filename));
-  }
-
-  #listed(filename: string): string | undefined {
-    this.#pathIndex ??= new Map(
-      this.lists.flatMap((list) =>
-        [...listedPaths(list)].map(
-          ([name, paths]) =>
-            [name, paths.flatMap((path) => [resolve(dirname(list), path), resolve(path)])] as const,
-        ),
-      ),
-    );
-    return this.#pathIndex.get(filename)?.find(isFile);
-  }
-
-  /** Searches for a file at any depth under `--warc-base`. */
-  #underBase(name: string): string | undefined {
-    if (this.#base === undefined) return undefined;
+    const found = near ?? this.#listed.get(filename)?.find(isFile);
+    if (found !== undefined || base === undefined) return found;
+    if (isFar) return placeUnder(base, filename);
+    // Files may be at any depth under the base.
     this.#below ??= new Map(
-      filesBelow(this.#base, isWarcName)
+      filesBelow(base, isWarcName)
         .sort()
         .reverse()
         .map((path) => [basename(path), path]),
     );
-    return this.#below.get(name);
+    return this.#below.get(basename(filename));
   }
 }
 

@@ -6,6 +6,7 @@ import type { CharsetEvidence } from "../types.js";
 import { detectCharset } from "./charset-detector.js";
 import { printable } from "./content-coding.js";
 import { decodeAs } from "./decode.js";
+import { encodedOnce, inReadingOrder } from "./repair.js";
 
 /**
  * Yields the encoding labels that the page's own markup gives, in order: `<meta charset>`, `<meta
@@ -154,7 +155,20 @@ export function decodeText(
     unlessUtf16(labelled(guessedCharset, "detected", "the archive guessed", notes), bytes, notes);
   const { name, from } =
     declared === undefined ? fromBytes(bytes) : unlessContradicted(declared, bytes, notes);
-  return { html: decodeAs(bytes, name), name, from, notes };
+  return { html: repaired(decodeAs(bytes, name), name, bytes, notes), name, from, notes };
+}
+
+/** Returns a text whose letters are those that the page was to show, and adds a note if they were others. */
+function repaired(html: string, name: string, bytes: Uint8Array, notes: string[]): string {
+  if (name === "utf-8") {
+    const once = encodedOnce(html);
+    if (once !== undefined) notes.push("the page was encoded in UTF-8 twice, which is undone");
+    return once ?? html;
+  }
+  // Pages in logical order are declared so too.
+  if (name !== "iso-8859-8" || detectCharset(bytes, name) !== name) return html;
+  notes.push("the page was in visual order (iso-8859-8): its lines were turned");
+  return inReadingOrder(html);
 }
 
 /**

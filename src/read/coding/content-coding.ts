@@ -16,6 +16,8 @@ interface Undone {
   readonly note?: string;
   /** True if the body ends before the coding does, so that a part is missing. */
   readonly isCut?: true;
+  /** Set if the body is not in the coding, or if the coding is incomplete or damaged. */
+  readonly fault?: "absent" | { readonly broken: string };
 }
 
 /** Note for a body that is no longer chunked although its header says that it is, as in every response of pywb. */
@@ -126,33 +128,14 @@ function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Undone
     const note = `said to be ${printable(coding)}, but is gzip`;
     return { note, ...decompress(bytes, "gzip", maxBytes) };
   }
-  if (decoder !== undefined) return { bytes, note: `said to be ${coding}, but is not` };
+  if (decoder !== undefined) {
+    return { bytes, note: `said to be ${coding}, but is not`, fault: "absent" };
+  }
   const unknown = `unknown coding "${printable(coding)}"`;
   if (isBinary(bytes)) {
     throw new UndecodableError(looksLikeZstd(bytes) ? "zstd needs Node 22.15 or later" : unknown);
   }
   return { bytes, note: `${unknown}: left in place` };
-}
-
-/**
- * Returns `absent` if the body is not in that coding, and `broken` with a reason if it is incomplete or damaged.
- * Returns the bytes unchanged if the coding is unknown or the result is larger than `maxBytes`.
- */
-function undoWhole(
-  bytes: Uint8Array,
-  coding: string,
-  maxBytes: number,
-): Uint8Array | "absent" | { readonly broken: string } {
-  if (bytes.length === 0) return bytes;
-  const named = decoderOf(coding, bytes);
-  const decoder = named !== undefined && looksLikeGzip(bytes) ? gunzip : named;
-  if (decoder === undefined) return bytes;
-  if (decoder === "plain") return "absent";
-  try {
-    return decoder(bytes, { most: maxBytes, isPartial: false });
-  } catch (cause) {
-    return isTooLarge(cause) ? bytes : { broken: whyBroken(decoder, cause) };
-  }
 }
 
 /**
@@ -246,9 +229,10 @@ function salvage(
       bad = length;
     }
   }
+  const fault = { broken: reason };
   if (best !== undefined && best.length > 0) {
     return {
-      bytes: best,
+      ...{ bytes: best, fault },
       note: `${coding} cut off or damaged (${reason}): ${best.length} bytes were decoded`,
       // With a wrong checksum, all bytes were decoded.
       ...(!/^incorrect (?:data|length) check$/u.test(reason) && { isCut: true }),
@@ -256,7 +240,7 @@ function salvage(
   }
   if (isBinary(bytes)) throw new UndecodableError(`said to be ${coding} (${reason})`);
   return {
-    bytes,
+    ...{ bytes, fault },
     note: `said to be ${coding}, but cannot be decoded (${reason}): left as it is`,
   };
 }
@@ -407,24 +391,36 @@ export function bodyDoubt(
 ): string | undefined {
   let body = bytes;
   for (const name of codingsOf(contentEncoding).slice(0, mostCodings)) {
-    const undone = undoWhole(body, name, maxBytes);
-    if (undone === "absent") {
+    const undone = tried(body, name, maxBytes);
+    if (undone === undefined) return undefined;
+    if (undone.fault === "absent") {
       const end = latin1(body.subarray(-256));
       if (!hasLength || /<\/html\s*>\s*$/iu.test(end)) return undefined;
       return `the body is not ${printable(name)} as its header says, and may be cut off by its Content-Length`;
     }
-    if ("broken" in undone) {
-      return `the ${printable(name)} of the body is cut off or damaged (${undone.broken})`;
+    if (undone.fault !== undefined) {
+      return `the ${printable(name)} of the body is cut off or damaged (${undone.fault.broken})`;
     }
-    body = undone;
+    body = undone.bytes;
   }
   return undefined;
 }
 
+/** Returns `undefined` for a coding that is not known and for a result of more than `maxBytes`. */
+function tried(bytes: Uint8Array, coding: string, maxBytes: number): Undone | undefined {
+  try {
+    return decompress(bytes, coding, maxBytes);
+  } catch (cause) {
+    const isBroken = cause instanceof UndecodableError && decoderOf(coding, bytes) !== undefined;
+    return isBroken ? { bytes, fault: { broken: cause.message } } : undefined;
+  }
+}
+
 /** Returns whether a decoded page has at most as many bytes as could be decoded of an incomplete coded body. */
 export function endsWhereBroken(page: EncodedBody, broken: EncodedBody, maxBytes: number): boolean {
-  const [coding = ""] = codingsOf(broken.contentEncoding);
-  if (coding === "" || undoWhole(broken.bytes, coding, maxBytes) === "absent") return false;
+  const [coding] = codingsOf(broken.contentEncoding);
+  if (coding === undefined) return false;
+  if (tried(broken.bytes, coding, maxBytes)?.fault === "absent") return false;
   try {
     return decodeBody(page, maxBytes).bytes.length <= decodeBody(broken, maxBytes).bytes.length;
   } catch {

@@ -1,5 +1,6 @@
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, inflateSync } from "node:zlib";
 import type { PDFPageProxy } from "unpdf/pdfjs";
+import { codeOf } from "../../base/errors.js";
 import { readPackageFile } from "../../base/package-root.js";
 
 /** No book has more. */
@@ -17,6 +18,7 @@ interface PdfLine {
  * cannot be read, has too many pages, or has more than `mostCharacters` characters.
  */
 export async function pdfParagraphs(bytes: Uint8Array, mostCharacters: number): Promise<string[]> {
+  checkStreams(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   const { getDocument } = await import("unpdf/pdfjs");
   const task = getDocument({
     data: bytes,
@@ -47,6 +49,33 @@ export async function pdfParagraphs(bytes: Uint8Array, mostCharacters: number): 
     return paragraphs.map((text) => text.replace(/\s+/gu, " ").trim());
   } finally {
     await task.destroy();
+  }
+}
+
+/** Maximum number of bytes of all streams after unpacking. pdf.js has no limit, and its memory is not that of the heap. */
+const MOST_UNPACKED = 1 << 27;
+/** Number of bytes before a stream that have its dictionary. */
+const DICTIONARY = 512;
+/** Maximum number of times that one stream is packed. */
+const MOST_PACKED = 3;
+
+/** Throws if the streams unpack to too many bytes. Pictures are not unpacked for the text of a page. */
+function checkStreams(pdf: Buffer): void {
+  let left = MOST_UNPACKED;
+  for (let at = pdf.indexOf("stream"); at >= 0; at = pdf.indexOf("stream", at + 6)) {
+    const before = pdf.toString("latin1", Math.max(0, at - DICTIONARY), at);
+    const dictionary = before.slice(before.lastIndexOf("obj") + 1);
+    if (before.endsWith("end") || /\/Image\b/u.test(dictionary)) continue;
+    let data = pdf.subarray(at + 6 + (pdf[at + 6] === 0x0d ? 2 : 1));
+    for (let times = 0; times < MOST_PACKED && (data[0]! & 0x0f) === 8; times += 1) {
+      try {
+        data = inflateSync(data, { maxOutputLength: left });
+      } catch (cause) {
+        if (codeOf(cause) !== "ERR_BUFFER_TOO_LARGE") break;
+        throw new RangeError(`it unpacks to more than ${MOST_UNPACKED >> 20} MB`);
+      }
+      left = Math.max(1, left - data.length);
+    }
   }
 }
 

@@ -20,10 +20,13 @@ export const inputOfFiles = (
     yield* recorded.read(directories, context);
     yield* otherFiles(folders, kind);
     const items = itemsOf(files, context);
-    yield* context.wantsRendered === true ? itemsWithTexts(files, context, items) : items;
+    const hasTexts = context.wantsRendered === true || files.some(isLocalWacz);
+    yield* hasTexts ? itemsWithTexts(files, context, items) : items;
   },
   plainFiles: (sources) => sortedSources(sources).files,
 });
+
+const isLocalWacz = (path: string): boolean => /\.wacz$/iu.test(path) && !isRemote(path);
 
 /**
  * Returns the sources that the values of an input name. Throws `UsageError` if one is the user's mistake, before any work
@@ -79,7 +82,7 @@ function sizeOfAll(files: readonly string[]): number | undefined {
 }
 
 /** Yields what is in folders beside the files of the kind, for the counts of the run. */
-export function* otherFiles(folders: readonly string[], kind: FileKind): Generator<InputItem> {
+function* otherFiles(folders: readonly string[], kind: FileKind): Generator<InputItem> {
   for (const folder of folders) {
     const troubles: InputItem[] = [];
     const { otherSuffixes } = filesInFolder(folder, kind, (item) => {

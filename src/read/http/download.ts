@@ -15,10 +15,6 @@ const PART = ".part";
 
 /** Maximum size of a file of unknown size. WARC files usually have a few gigabytes. */
 const LARGEST = 2 ** 36;
-/** Number of bytes that a broken transfer must have added before the download is tried again. */
-const PROGRESS = 1 << 20;
-/** Maximum number of times that a file is fetched again from its beginning. */
-const RESTARTS = 3;
 const REDIRECTS = 5;
 
 /** Specifications write the names in lower case. */
@@ -86,52 +82,44 @@ async function fetchFrom(
   { size, checksums }: FileRequest,
   { get }: DownloadContext,
 ): Promise<Miss | undefined> {
-  for (;;) {
+  // The parts of a joined file may come from different versions, so that it is fetched again from its beginning.
+  for (let isAgain = false; ; isAgain = true) {
     const miss = part.length === size ? undefined : await transfer(location, part, size, get);
     if (miss !== undefined) return miss;
     const why = await writing(() => whyDifferent(part.path, checksums));
     if (why === undefined) return undefined;
-    // The parts of a joined file may come from different versions. A file from a single transfer is not fetched again.
     const { isJoined } = part;
     await writing(() => part.cut(0));
-    if (!isJoined) return { message: why, again: false };
-    part.isJoined = false;
+    if (!isJoined || isAgain) return { message: why, again: false };
   }
 }
 
-/** Fetches the missing bytes of a file. Starts another transfer as long as each transfer makes progress. */
+/** Fetches the missing bytes of a file. */
 async function transfer(
   location: string,
   part: PartFile,
   size: number | undefined,
   get: DownloadContext["get"],
 ): Promise<Miss | undefined> {
-  for (;;) {
-    const before = part.longest;
-    const outcome = await answerOf(location, part, get);
-    part.throwFailure();
-    let miss: Miss;
-    if ("problem" in outcome) {
-      if (part.refusal !== undefined) {
-        await writing(() => part.cut(0));
-        return { message: part.refusal, again: false };
-      }
-      miss = { message: outcome.problem.message, again: true };
-    } else if (part.isTaken) {
-      if (size === undefined || part.length === size) return undefined;
-      const message = `the server sends only ${part.length} of ${size} bytes`;
-      miss = { message, again: false };
-    } else if (outcome.value.status === 416 && part.length > 0) {
-      // The file on the server is shorter than the part.
-      await writing(() => part.cut(0));
-      if (part.restarts <= RESTARTS) continue;
-      miss = { message: whyNoFile(outcome.value), again: false };
-    } else {
-      const { status } = outcome.value;
-      return { message: whyNoFile(outcome.value), again: status >= 500 || status === 429 };
-    }
-    if (part.longest - before < PROGRESS || part.restarts > RESTARTS) return miss;
+  const outcome = await answerOf(location, part, get);
+  part.throwFailure();
+  if (part.refusal !== undefined) {
+    await writing(() => part.cut(0));
+    return { message: part.refusal, again: false };
   }
+  if ("problem" in outcome) return { message: outcome.problem.message, again: true };
+  if (part.isTaken) {
+    const isWhole = size === undefined || part.length === size;
+    const message = `the server sends only ${part.length} of ${size} bytes`;
+    return isWhole ? undefined : { message, again: false };
+  }
+  const { status } = outcome.value;
+  if (status === 416 && part.length > 0) {
+    // The file on the server is shorter than the part.
+    await writing(() => part.cut(0));
+    return transfer(location, part, size, get);
+  }
+  return { message: whyNoFile(outcome.value), again: status >= 500 || status === 429 };
 }
 
 /** Requests the bytes that follow the part, and follows redirects. */
@@ -156,10 +144,6 @@ class PartFile implements BodySink {
   readonly #file: FileHandle;
   readonly #most: number;
   length: number;
-  /** Greatest length that the file has had. */
-  longest: number;
-  /** Number of times that the fetched bytes were dropped. */
-  restarts = 0;
   /** Whether the last answer was stored. */
   isTaken = false;
   /** Whether the bytes come from several transfers. */
@@ -173,7 +157,6 @@ class PartFile implements BodySink {
     this.#file = file;
     this.#most = most;
     this.length = length;
-    this.longest = length;
     this.isJoined = length > 0;
   }
 
@@ -190,6 +173,7 @@ class PartFile implements BodySink {
 
   async takes(answer: Pick<WireResponse, "status" | "headers">): Promise<boolean> {
     const { status } = answer;
+    this.refusal = undefined;
     const [, from] = /^bytes (\d+)-/u.exec(header(answer, "content-range") ?? "") ?? [];
     this.isTaken = status === 200 || (status === 206 && Number(from) === this.length);
     if (status === 206 && this.length > 0) this.isJoined = true;
@@ -218,13 +202,11 @@ class PartFile implements BodySink {
       return this.refusal ?? messageOf(this.#failure);
     }
     this.length += bytes.length;
-    this.longest = Math.max(this.longest, this.length);
     return undefined;
   }
 
   /** Drops all bytes from a position on. */
   async cut(length: number): Promise<void> {
-    if (this.length > length) this.restarts += 1;
     await this.#file.truncate(length);
     this.length = length;
   }

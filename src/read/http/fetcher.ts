@@ -96,11 +96,9 @@ export interface FetcherHandle extends Fetcher {
   close(): Promise<void>;
 }
 
-type FetchedPart = FetchedResponse & Pick<WireResponse, "tookMs">;
-
 const MEBIBYTE = 1024 * 1024;
 /** Default of `--timeout` in milliseconds. */
-export const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Throws `UsageError` if the working directory cannot be used. */
 export async function openFetcher(options: FetcherOptions = {}): Promise<RecordingFetcher> {
@@ -199,7 +197,7 @@ export class RecordingFetcher implements FetcherHandle {
    * Requests a part of a file, the bytes from `range.from` up to `range.to`, or all of it, with one GET. Nothing is
    * recorded.
    */
-  async part({ uri, range, headers, most }: PartRequest): Promise<Outcome<FetchedPart>> {
+  async part({ uri, range, headers, most }: PartRequest): Promise<Outcome<FetchedResponse>> {
     const sent = {
       ...{ ...this.#headers, "accept-encoding": "identity", ...headers },
       ...(range && { range: `bytes=${range.from}-${range.to - 1}` }),
@@ -207,8 +205,7 @@ export class RecordingFetcher implements FetcherHandle {
     const keep: Keep = () => Promise.resolve();
     const outcome = await this.#client.get({ uri, requestClass: "playback" }, sent, keep, most);
     if (!("value" in outcome)) return outcome;
-    const { value } = outcome;
-    return { value: { ...withoutStatusText(value), tookMs: value.tookMs } };
+    return { value: withoutStatusText(outcome.value) };
   }
 
   async #download(request: FileRequest, folder: string): Promise<Outcome<string>> {
@@ -227,7 +224,7 @@ export class RecordingFetcher implements FetcherHandle {
           const gotten = await this.#client.get(wanted, headersNow, keep, undefined, counting);
           if (!("value" in gotten)) return gotten;
           const value = withoutStatusText(gotten.value);
-          await this.#refusals.add(value, "playback");
+          this.#refusals.add(value, "playback");
           return { value };
         },
       });
@@ -311,7 +308,7 @@ export class RecordingFetcher implements FetcherHandle {
       const outcome = await this.#client.get(request, sent, keep, most);
       if ("value" in outcome) {
         const value = withoutStatusText(outcome.value);
-        await this.#refusals.add(value, requestClass);
+        this.#refusals.add(value, requestClass);
         return { value };
       }
       const { message } = outcome.problem;

@@ -18,49 +18,17 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   async sleep(ms, signal) {
     for (let left = ms; left > 0; left -= LONGEST_TIMER_MS) {
-      await pause(Math.min(left, LONGEST_TIMER_MS), signal);
+      const options = signal === undefined ? {} : { signal };
+      await setTimeout(Math.min(left, LONGEST_TIMER_MS), undefined, options).catch(
+        (cause: unknown) => {
+          signal?.throwIfAborted();
+          throw cause;
+        },
+      );
     }
   },
 };
 
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await setTimeout(ms, undefined, signal === undefined ? {} : { signal });
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw cause;
-  }
-}
-/**
- * Maximum time in milliseconds that a pacer may be late and catch up. It is enough for late timers and a busy process.
- */
-const CATCH_UP_MS = 250;
-
-/**
- * Timetable of one class of requests at one host, with slots at regular intervals. The next slot is counted from the
- * last slot and not from the time of the request, so that late timers do not add up. An unused slot is lost, so that no
- * burst follows a pause.
- */
-class Pacer {
-  readonly #interval: number;
-  #due = Number.NEGATIVE_INFINITY;
-
-  constructor(perMinute: number) {
-    this.#interval = 60_000 / perMinute;
-  }
-
-  /** Time of the next free slot. */
-  get due(): number {
-    return this.#due;
-  }
-
-  /** Takes a slot at `now`. `readySince` is the time at which the request could have started without this timetable. */
-  take(now: number, readySince: number): void {
-    const waited = readySince <= this.#due;
-    const from = waited ? Math.max(this.#due, now - CATCH_UP_MS) : now;
-    this.#due = from + this.#interval;
-  }
-}
 /** Rules for pauses after a host limits requests, in milliseconds. */
 export interface PausePolicy {
   /** First pause if the host requests none. It doubles with each further pause, until the host answers properly. */
@@ -84,59 +52,6 @@ export const patience: PausePolicy = {
   most: 5,
 };
 
-/** The pauses of one host. An answer with status 429 or 503 stops all requests to it. */
-class Pauses {
-  readonly #policy: PausePolicy;
-  #until = Number.NEGATIVE_INFINITY;
-  #since = Number.NEGATIVE_INFINITY;
-  #inARow = 0;
-
-  constructor(policy: PausePolicy) {
-    this.#policy = policy;
-  }
-
-  /** Time before which no request may start. */
-  get until(): number {
-    return this.#until;
-  }
-
-  /** True from a pause until the next proper answer. Only one request at a time is sent then. */
-  get probing(): boolean {
-    return this.#inARow > 0;
-  }
-
-  answered(startedAt: number): void {
-    if (startedAt >= this.#since) this.#inARow = 0;
-  }
-
-  /**
-   * Notes a 429 or 503 to a request that started at `startedAt`. Returns the milliseconds by which the pause grew, or
-   * the reason to give the host up. Requests that were running when the pause began do not count as another pause.
-   */
-  limited(
-    startedAt: number,
-    now: number,
-    asked: number | undefined,
-  ): { readonly added: number } | { readonly giveUp: string } {
-    const { first, cap, longestAsked, most } = this.#policy;
-    if (asked !== undefined && asked > longestAsked) {
-      return { giveUp: `it asks to wait ${Math.ceil(asked / 60_000)} minutes` };
-    }
-    const another = startedAt >= this.#since;
-    if (another) {
-      if (this.#inARow >= most)
-        return { giveUp: `it limited requests after each of ${most} pauses` };
-      this.#inARow += 1;
-      this.#since = now;
-    }
-    const own = another ? Math.min(first * 2 ** (this.#inARow - 1), cap) : 0;
-    // A host that requests no wait and limits again must not be asked again immediately.
-    const wait = asked === undefined ? own : Math.max(asked, 1000);
-    const before = Math.max(this.#until, now);
-    this.#until = Math.max(before, now + wait);
-    return { added: this.#until - before };
-  }
-}
 export interface Turn {
   readonly startedAt: number;
   /** Must be called once, after the answer has been judged. */
@@ -146,13 +61,24 @@ export interface Turn {
 /** A permission, or the reason why this host gets no more requests. */
 type Admission = { readonly turn: Turn } | { readonly refusal: string };
 
-const CLASSES: readonly RequestClass[] = ["timemap", "api", "playback"];
-
 interface WaitingRequest {
   readonly since: number;
   readonly admit: (admission: Admission) => void;
   readonly abort: () => void;
 }
+
+/** Timetable of the requests of one rate. */
+interface Timetable {
+  /** Milliseconds between two requests. */
+  readonly interval: number;
+  /** Time of the next free slot. */
+  due: number;
+}
+
+/** Maximum time in milliseconds that a timetable may be late and catch up. It is enough for late timers and a busy process. */
+const CATCH_UP_MS = 250;
+
+const CLASSES: readonly RequestClass[] = ["timemap", "api", "playback"];
 
 interface HostQueueOptions {
   readonly limits: HostLimits;
@@ -166,118 +92,150 @@ interface HostQueueOptions {
  * once, pauses all of them together, and gives the host up for all of them.
  */
 export class HostQueue {
-  readonly #clock: Clock;
-  readonly #signal: AbortSignal;
-  readonly #concurrency: number;
-  readonly #pauses: Pauses;
-  readonly #pacers: ReadonlyMap<RequestClass, Pacer>;
-  readonly #waiting: ReadonlyMap<RequestClass, WaitingRequest[]>;
+  readonly #options: HostQueueOptions;
+  readonly #lanes: ReadonlyMap<
+    RequestClass,
+    { readonly timetable: Timetable; readonly waiting: WaitingRequest[] }
+  >;
   #inFlight = 0;
-  #full = false;
+  #isFull = false;
   /**
    * Time since which a request may start. A request that waited until then for the answer to another request was not
    * late by the timetable.
    */
   #freeSince = Number.NEGATIVE_INFINITY;
+  /** Time before which no request may start, the beginning of the last pause, and the number of pauses in a row. */
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  #pausedSince = Number.NEGATIVE_INFINITY;
+  #pausesInARow = 0;
   #refusal: string | undefined;
   #alarm: { readonly at: number; readonly cancel: AbortController } | undefined;
 
-  constructor({ limits, pauses, clock, signal }: HostQueueOptions) {
-    this.#clock = clock;
-    this.#signal = signal;
-    this.#concurrency = limits.concurrency;
-    this.#pauses = new Pauses(pauses);
-    const pools = new Map(Object.values(limits.perMinute).map((rate) => [rate, new Pacer(rate)]));
-    this.#pacers = new Map(CLASSES.map((one) => [one, pools.get(limits.perMinute[one])!]));
-    this.#waiting = new Map(CLASSES.map((one) => [one, []]));
-    signal.addEventListener("abort", () => this.#abortAll(), { once: true });
+  constructor(options: HostQueueOptions) {
+    const { limits, signal } = options;
+    this.#options = options;
+    // Classes with the same rate are counted together.
+    const timetables = new Map(
+      Object.values(limits.perMinute).map((rate) => [
+        rate,
+        { interval: 60_000 / rate, due: Number.NEGATIVE_INFINITY },
+      ]),
+    );
+    this.#lanes = new Map(
+      CLASSES.map((one) => [
+        one,
+        { timetable: timetables.get(limits.perMinute[one])!, waiting: [] },
+      ]),
+    );
+    const abort = (): void => {
+      for (const each of this.#takeWaiting()) each.abort();
+    };
+    signal.addEventListener("abort", abort, { once: true });
   }
 
   /** Resolves when it is the turn of this request, or when the host is given up. Rejects if aborted. */
   enter(requestClass: RequestClass): Promise<Admission> {
-    this.#signal.throwIfAborted();
+    const { clock, signal } = this.#options;
+    signal.throwIfAborted();
     if (this.#refusal !== undefined) return Promise.resolve({ refusal: this.#refusal });
     return new Promise((admit, reject) => {
-      const abort = (): void => reject(reasonOf(this.#signal));
-      this.#waiting.get(requestClass)!.push({ since: this.#clock.now(), admit, abort });
+      const abort = (): void => {
+        reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+      };
+      this.#lanes.get(requestClass)!.waiting.push({ since: clock.now(), admit, abort });
       this.#admitDue();
     });
   }
 
-  /** True from a pause until the next proper answer. */
+  /** True from a pause until the next proper answer. Only one request at a time is sent then. */
   get probing(): boolean {
-    return this.#pauses.probing;
+    return this.#pausesInARow > 0;
   }
 
   answered(startedAt: number): void {
-    this.#pauses.answered(startedAt);
+    if (startedAt >= this.#pausedSince) this.#pausesInARow = 0;
   }
 
   /**
    * Notes a 429 or 503 to a request that started at `startedAt`. `asked` is the wait that the host requests, in
-   * milliseconds. Returns the milliseconds by which the pause grew, or the reason to give the host up.
+   * milliseconds. Returns the milliseconds by which the pause grew, or the reason to give the host up. Requests that were running
+   * when the pause began do not count as another pause.
    */
   limited(
     startedAt: number,
     asked: number | undefined,
   ): { readonly added: number } | { readonly giveUp: string } {
-    return this.#pauses.limited(startedAt, this.#clock.now(), asked);
+    const { first, cap, longestAsked, most } = this.#options.pauses;
+    const now = this.#options.clock.now();
+    if (asked !== undefined && asked > longestAsked) {
+      return { giveUp: `it asks to wait ${Math.ceil(asked / 60_000)} minutes` };
+    }
+    let own = 0;
+    if (startedAt >= this.#pausedSince) {
+      if (this.#pausesInARow >= most)
+        return { giveUp: `it limited requests after each of ${most} pauses` };
+      own = Math.min(first * 2 ** this.#pausesInARow, cap);
+      this.#pausesInARow += 1;
+      this.#pausedSince = now;
+    }
+    // A host that requests no wait and limits again must not be asked again immediately.
+    const wait = asked === undefined ? own : Math.max(asked, 1000);
+    const before = Math.max(this.#pausedUntil, now);
+    this.#pausedUntil = Math.max(before, now + wait);
+    return { added: this.#pausedUntil - before };
   }
 
   /** Waiting requests are refused with the reason. */
   giveUp(refusal: string): void {
     this.#refusal ??= refusal;
-    for (const queue of this.#waiting.values()) {
-      for (const { admit } of queue.splice(0)) admit({ refusal: this.#refusal });
-    }
+    for (const { admit } of this.#takeWaiting()) admit({ refusal: this.#refusal });
+  }
+
+  #takeWaiting(): readonly WaitingRequest[] {
     this.#alarm?.cancel.abort();
+    return [...this.#lanes.values()].flatMap(({ waiting }) => waiting.splice(0));
   }
 
   #admitDue(): void {
-    for (;;) {
-      const next = this.#next();
-      if (next === undefined) return;
-      const { requestClass, due } = next;
-      const now = this.#clock.now();
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const { waiting, timetable, due } = next;
+      const now = this.#options.clock.now();
       if (due > now) {
         this.#wakeAt(due);
         return;
       }
-      const one = this.#waiting.get(requestClass)!.shift()!;
-      const pacer = this.#pacers.get(requestClass)!;
-      pacer.take(now, Math.max(one.since, this.#freeSince, this.#pauses.until));
+      const one = waiting.shift()!;
+      // The next slot is counted from the last slot and not from the time of the request, so that late timers do not add
+      // up. An unused slot is lost, so that no burst follows a pause.
+      const readySince = Math.max(one.since, this.#freeSince, this.#pausedUntil);
+      const isLate = readySince <= timetable.due;
+      timetable.due =
+        (isLate ? Math.max(timetable.due, now - CATCH_UP_MS) : now) + timetable.interval;
       this.#inFlight += 1;
-      one.admit({ turn: this.#turn(now) });
+      one.admit({ turn: { startedAt: now, leave: this.#leaveOnce() } });
     }
   }
 
   /** The class that has waited longer is next if two can start. Returns `undefined` if no request may start. */
-  #next(): { requestClass: RequestClass; due: number } | undefined {
-    this.#full = this.#inFlight >= (this.#pauses.probing ? 1 : this.#concurrency);
-    if (this.#full) return undefined;
-    let next: { requestClass: RequestClass; due: number; since: number } | undefined;
-    for (const [requestClass, [first]] of this.#waiting) {
-      if (first === undefined) continue;
-      const { since } = first;
-      const due = Math.max(this.#pacers.get(requestClass)!.due, this.#pauses.until);
-      if (next === undefined || due < next.due || (due === next.due && since < next.since)) {
-        next = { requestClass, due, since };
-      }
-    }
-    return next;
+  #next(): { waiting: WaitingRequest[]; timetable: Timetable; due: number } | undefined {
+    this.#isFull = this.#inFlight >= (this.probing ? 1 : this.#options.limits.concurrency);
+    if (this.#isFull) return undefined;
+    const due = ({ timetable }: { timetable: Timetable }): number =>
+      Math.max(timetable.due, this.#pausedUntil);
+    const [next] = [...this.#lanes.values()]
+      .filter(({ waiting }) => waiting.length > 0)
+      .sort((a, b) => due(a) - due(b) || a.waiting[0]!.since - b.waiting[0]!.since);
+    return next && { ...next, due: due(next) };
   }
 
-  #turn(startedAt: number): Turn {
-    let left = false;
-    return {
-      startedAt,
-      leave: () => {
-        if (left) return;
-        left = true;
-        if (this.#full) this.#freeSince = this.#clock.now();
-        this.#inFlight -= 1;
-        this.#admitDue();
-      },
+  #leaveOnce(): () => void {
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      if (this.#isFull) this.#freeSince = this.#options.clock.now();
+      this.#inFlight -= 1;
+      this.#admitDue();
     };
   }
 
@@ -286,8 +244,8 @@ export class HostQueue {
       if (this.#alarm.at <= at) return;
       this.#alarm.cancel.abort();
     }
-    const cancel = new AbortController();
-    const alarm = { at, cancel };
+    const { clock } = this.#options;
+    const alarm = { at, cancel: new AbortController() };
     this.#alarm = alarm;
     const ring = (): void => {
       if (this.#alarm !== alarm) return;
@@ -295,15 +253,6 @@ export class HostQueue {
       this.#admitDue();
     };
     // A cancelled alarm is not an error.
-    this.#clock.sleep(at - this.#clock.now(), cancel.signal).then(ring, ring);
+    clock.sleep(at - clock.now(), alarm.cancel.signal).then(ring, ring);
   }
-
-  #abortAll(): void {
-    for (const queue of this.#waiting.values()) for (const { abort } of queue.splice(0)) abort();
-    this.#alarm?.cancel.abort();
-  }
-}
-
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error("aborted");
 }

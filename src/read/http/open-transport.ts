@@ -1,9 +1,8 @@
-import { setImmediate } from "node:timers/promises";
-import { buildConnector, Client, EnvHttpProxyAgent, Pool } from "undici";
-import { header } from "../timemaps/response.js";
+import { buildConnector, EnvHttpProxyAgent } from "undici";
 import {
+  doubtful,
+  doubtOf,
   type HttpAnswer,
-  examined,
   largerThan,
   proxiesOf,
   requestTarget,
@@ -21,8 +20,7 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
   const { part } = timeouts;
   const agent = new EnvHttpProxyAgent({
     ...proxiesOf(process.env),
-    connect: buildConnector({ timeout: part }),
-    factory: watchedPool,
+    connect: watched(buildConnector({ timeout: part })),
     headersTimeout: part,
     bodyTimeout: part,
     keepAliveTimeout: 10_000,
@@ -40,51 +38,19 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
   };
 }
 
-interface Connection {
-  /** Number of times that bytes arrived that do not belong to an answer. */
-  stray: number;
-}
-
-/** Passed to undici with a request, which fills it in once a connection is chosen. */
-class Sent {
-  connection: Connection = { stray: 0 };
-  strayBefore = 0;
-}
-
 /**
  * Undici accepts a reset connection as the normal end of a body without a length, but here a reset is an error like any
  * other.
  */
-function watchedPool(origin: string | URL, options: object): Pool {
-  return new Pool(origin, {
-    ...options,
-    factory: (to: URL, { connect, ...others }: Client.Options) => {
-      const connection: Connection = { stray: 0 };
-      const watched: buildConnector.connector = (target, callback) => {
-        (connect as buildConnector.connector)(target, (...connected) => {
-          if (connected[0] === null)
-            connected[1].on("error", (cause: Error) => note(cause, connection));
-          callback(...connected);
-        });
-      };
-      const client = new Client(to, { ...others, connect: watched });
-      const dispatch = client.dispatch.bind(client);
-      client.dispatch = (sending, handler) => {
-        const sent: unknown = "opaque" in sending ? sending.opaque : undefined;
-        if (sent instanceof Sent) {
-          sent.connection = connection;
-          sent.strayBefore = connection.stray;
-        }
-        return dispatch(sending, handler);
-      };
-      return client;
-    },
-  });
-}
-
-function note(cause: Error & { code?: string }, connection: Connection): void {
-  if (cause.name === "HTTPParserError" || cause.message === "bad response") connection.stray += 1;
-  if (cause.code === "ECONNRESET") cause.code = "UND_ERR_SOCKET";
+function watched(connect: buildConnector.connector): buildConnector.connector {
+  return (target, callback) => {
+    connect(target, (...connected) => {
+      connected[1]?.on("error", (cause: Error & { code?: string }) => {
+        if (cause.code === "ECONNRESET") cause.code = "UND_ERR_SOCKET";
+      });
+      callback(...connected);
+    });
+  };
 }
 
 /** Number of bytes of a download that must arrive within the time for a whole answer. */
@@ -104,9 +70,7 @@ async function getOnce(
   const timer = setTimeout(stop, wholeMs);
   signal.addEventListener("abort", stop);
   const chunks: Uint8Array[] = [];
-  const sent = new Sent();
   let response: WireResponse | undefined;
-  const start = performance.now();
   try {
     signal.throwIfAborted();
     const answer = await agent.request({
@@ -115,7 +79,6 @@ async function getOnce(
       method: "GET",
       headers: { ...wanted.headers, ...secret },
       responseHeaders: "raw",
-      opaque: sent,
       signal: ending.signal,
     });
     const fetchedAt = new Date().toISOString();
@@ -138,21 +101,20 @@ async function getOnce(
         if (size % DOWNLOAD_STEP < chunk.length) timer.refresh();
         continue;
       }
-      if (size > wanted.maxBodyBytes) return { trouble: tooLarge(wanted.maxBodyBytes) };
+      if (size > wanted.maxBodyBytes) return { trouble: unwanted(largerThan(wanted.maxBodyBytes)) };
       chunks.push(chunk);
     }
-    const tookMs = performance.now() - start;
-    response = { ...response, body: Buffer.concat(chunks), tookMs };
-    const length = header(response, "content-length");
-    // Bytes after the end of a body are an error of the connection, which is reported a moment later.
-    if (length !== undefined) await setImmediate();
-    const isLonger = length !== undefined && sent.connection.stray > sent.strayBefore;
+    response = { ...response, body: Buffer.concat(chunks) };
     // A range of a compressed body cannot be decompressed.
-    if (!isLonger && wanted.headers["range"] !== undefined) return { response };
-    return examined(response, isLonger, wanted.maxBodyBytes);
+    if (wanted.headers["range"] !== undefined) return { response };
+    const doubt = doubtOf(response, wanted.maxBodyBytes);
+    return doubt === undefined ? { response } : { trouble: doubtful(doubt, response) };
   } catch (cause) {
     signal.throwIfAborted();
-    if (ending.signal.aborted) return { trouble: tooSlow(wholeMs) };
+    if (ending.signal.aborted) {
+      const message = `the answer was not complete after ${Math.round(wholeMs / 1000)} s`;
+      return { trouble: { ...unwanted(message), answered: false } };
+    }
     const trouble = troubleOf(cause, response !== undefined);
     if (response === undefined || wanted.sink !== undefined) return { trouble };
     return { trouble: { ...trouble, partial: { ...response, body: Buffer.concat(chunks) } } };
@@ -172,16 +134,7 @@ function pairs(raw: unknown): readonly (readonly [string, string])[] {
   });
 }
 
-function tooLarge(most: number): Trouble {
-  return { message: largerThan(most), transient: false, unreachable: false, answered: true };
-}
-
 const unwanted = (message: string): Trouble => ({
   ...{ message, transient: false },
   ...{ unreachable: false, answered: true },
 });
-
-function tooSlow(ms: number): Trouble {
-  const message = `the answer was not complete after ${Math.round(ms / 1000)} s`;
-  return { message, transient: false, unreachable: false, answered: false };
-}

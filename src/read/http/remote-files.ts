@@ -2,7 +2,7 @@ import { UnreadableError } from "../../base/errors.js";
 import { type OpenFile, type OpenRemote, type Stretch } from "../../base/platform/files.js";
 import { header } from "../timemaps/response.js";
 import type { FetchedResponse } from "../types.js";
-import { DEFAULT_TIMEOUT_MS, type RecordingFetcher } from "./fetcher.js";
+import type { RecordingFetcher } from "./fetcher.js";
 import { largerThan } from "./transport.js";
 import { whyNoFile } from "./why-no-file.js";
 
@@ -12,13 +12,15 @@ const FIRST = 1 << 16;
 const MOST = 1 << 23;
 /** Minimum size of requests for which the next request starts while the last one is being read. */
 const READ_AHEAD = 1 << 20;
+/** Maximum size of a file. A server that announces more may never end. */
+const LARGEST = 2 ** 44;
 /** Maximum size of a file that is read as a whole because its server sends no ranges. */
 const LARGEST_WHOLE = 1 << 26;
 /** Number of files whose bytes are kept. For other files only size and version are kept. */
 const FILES_HELD = 4;
 const REDIRECTS = 5;
 
-export class RemoteTrouble extends UnreadableError {
+class RemoteTrouble extends UnreadableError {
   override readonly name = "RemoteTrouble";
 }
 
@@ -44,20 +46,14 @@ export class RemoteFiles {
   /** Files by URI, in the order of their last use. */
   readonly #files = new Map<string, RemoteFile>();
   readonly #troubles = new Map<string, unknown>();
-  readonly #patience: number;
 
-  /**
-   * `uriOf` returns the URI to request for a URI without secrets. `patience` is the time in milliseconds in which at
-   * least one record of a file must be read completely.
-   */
+  /** `uriOf` returns the URI to request for a URI without secrets. */
   constructor(
     fetcher: Pick<RecordingFetcher, "part">,
     uriOf: (shown: string) => string = (shown) => shown,
-    patience = DEFAULT_TIMEOUT_MS,
   ) {
     this.#fetcher = fetcher;
     this.#uriOf = uriOf;
-    this.#patience = patience;
   }
 
   /** Opens a file. Rejects if there is no such file. Every later call then rejects with the same reason. */
@@ -65,9 +61,7 @@ export class RemoteFiles {
     if (this.#troubles.has(uri)) throw this.#troubles.get(uri);
     const place = this.#uriOf(uri);
     const file =
-      this.#files.get(uri) ??
-      new RemoteFile(place, this.#fetcher, this.#versions.get(uri), this.#patience);
-    file.progressed();
+      this.#files.get(uri) ?? new RemoteFile(place, this.#fetcher, this.#versions.get(uri));
     this.#files.delete(uri);
     this.#files.set(uri, file);
     const [oldest = uri] = this.#files.keys();
@@ -96,17 +90,8 @@ class RemoteFile implements OpenFile {
   #step = FIRST;
   /** Position after the last `pull`. */
   #end = -1;
-  readonly #patience: number;
-  /** Milliseconds that answers have taken since the last complete record. */
-  #waited = 0;
 
-  constructor(
-    uri: string,
-    fetcher: Pick<RecordingFetcher, "part">,
-    version: Version | undefined,
-    patience: number,
-  ) {
-    this.#patience = patience;
+  constructor(uri: string, fetcher: Pick<RecordingFetcher, "part">, version: Version | undefined) {
     this.#given = uri;
     this.#uri = uri;
     this.#fetcher = fetcher;
@@ -153,10 +138,6 @@ class RemoteFile implements OpenFile {
 
   readonly close = (): Promise<void> => Promise.resolve();
 
-  readonly progressed = (): void => {
-    this.#waited = 0;
-  };
-
   #held(from: number, to: number): HeldRange | undefined {
     return this.#blocks.find((block) => block.from <= from && to <= endOf(block));
   }
@@ -177,11 +158,6 @@ class RemoteFile implements OpenFile {
   }
 
   async #fetch(from: number, to: number): Promise<HeldRange> {
-    if (this.#waited > this.#patience) {
-      throw new RemoteTrouble(
-        `no record was complete after ${Math.round(this.#patience / 1000)} s; for large records give a longer --set timeout`,
-      );
-    }
     const block = { from, bytes: await this.#bytes(from, Math.min(to, this.#version?.size ?? to)) };
     this.#blocks = [block, ...this.#blocks];
     for (let sum = 0, at = 0; at < this.#blocks.length; at += 1) {
@@ -232,7 +208,6 @@ class RemoteFile implements OpenFile {
       const outcome = await this.#fetcher.part({ uri, range, headers, most: LARGEST_WHOLE });
       if ("problem" in outcome) throw new RemoteTrouble(whyNothing(outcome.problem.message));
       const { value } = outcome;
-      this.#waited += value.tookMs ?? 0;
       const location = header(value, "location");
       if (REDIRECTING.has(value.status) && location !== undefined) {
         redirects += 1;
@@ -249,6 +224,9 @@ class RemoteFile implements OpenFile {
   }
 
   #check(version: Version): void {
+    if (version.size > LARGEST) {
+      throw new RemoteTrouble(`the server announces ${version.size} bytes, more than a file has`);
+    }
     const known = this.#version;
     this.#version ??= version;
     const isSame =

@@ -34,10 +34,10 @@ export class Refusals {
     this.#statistics = statistics;
   }
 
-  async add(response: FetchedResponse, requestClass: RequestClass): Promise<void> {
+  add(response: FetchedResponse, requestClass: RequestClass): void {
     const { host } = new URL(response.uri);
     const isApi = requestClass === "api";
-    const refusal = await refusalOf(response);
+    const refusal = refusalOf(response);
     const said = `${host} answered with ${refusal}`;
     if (refusal === BOT_CHECK) this.#statistics.barred ??= said;
     const known = this.#hosts.get(`${isApi} ${host}`) ?? { isApi, all: true, first: said };
@@ -61,11 +61,11 @@ const BOT_CHECK = "a bot check";
 /** Maximum size of a body that is tested. Bot checks are small, and large TimeMaps should not be read twice. */
 const LARGEST_CHECK = 1 << 20;
 
-async function refusalOf(response: FetchedResponse): Promise<string | undefined> {
+function refusalOf(response: FetchedResponse): string | undefined {
   if (isMemento(response)) return undefined;
   if (response.status === 403 || response.status === 429) return `status ${response.status}`;
   const isHtml = mediaType(header(response, "content-type")) === "text/html";
   if (!isHtml || response.body.length > LARGEST_CHECK) return undefined;
-  const text = await bodyText(response);
+  const text = bodyText(response);
   return "value" in text && isBotCheck(text.value) ? BOT_CHECK : undefined;
 }

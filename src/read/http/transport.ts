@@ -1,4 +1,4 @@
-import { messageOf, UsageError } from "../../base/errors.js";
+import { codeOf, messageOf, UsageError } from "../../base/errors.js";
 import { mediaType } from "../../base/content-type.js";
 import { bodyDoubt } from "../coding/content-coding.js";
 import { header } from "../timemaps/response.js";
@@ -48,8 +48,6 @@ function proxyUri(name: string, value: string): string {
 }
 export interface WireResponse extends FetchedResponse {
   readonly statusText: string;
-  /** Milliseconds from the request to the last byte, without the time in the queue. */
-  readonly tookMs?: number;
 }
 
 export type HttpAnswer = { readonly response: WireResponse } | { readonly trouble: Trouble };
@@ -91,18 +89,7 @@ export interface Timeouts {
 /** Returns headers of a request that must be neither recorded nor shown. */
 export type SecretHeaders = (uri: string) => Readonly<Record<string, string>>;
 
-/** Returns the answer, or trouble if coding, length and end of its body contradict each other. */
-export function examined(
-  response: WireResponse,
-  isLonger: boolean,
-  maxBodyBytes: number,
-): HttpAnswer {
-  const message = isLonger
-    ? "the body is longer than its Content-Length says"
-    : doubtOf(response, maxBodyBytes);
-  return message === undefined ? { response } : { trouble: doubtful(message, response) };
-}
-
+/** Returns why the body of an answer may be incomplete: its coding and its length contradict each other. */
 export function doubtOf(response: FetchedResponse, maxBodyBytes: number): string | undefined {
   const hasLength = header(response, "content-length") !== undefined;
   return bodyDoubt(encodedBody(response), hasLength, maxBodyBytes);
@@ -151,44 +138,33 @@ export function troubleOf(cause: unknown, headersCame: boolean): Trouble {
 }
 
 function kindOf(cause: unknown, headersCame: boolean): TroubleKind {
-  const { code, name, message, reason } = innermost(cause);
-  const known = KINDS.get(code);
-  if (known !== undefined) return known;
-  if (name === "HTTPParserError") {
+  const errors = errorsIn(cause);
+  const known = errors.find((each) => KINDS.has(codeOf(each)));
+  if (known !== undefined) return KINDS.get(codeOf(known))!;
+  const inner = errors.at(-1) ?? new Error(String(cause));
+  const [line = ""] = messageOf(inner).split("\n", 1);
+  const message = line === "" ? inner.name : line;
+  if (inner.name === "HTTPParserError") {
     // A connection that is closed between two chunks is reported in the same way. A host that does not speak HTTP never
     // will.
     return { message: `invalid HTTP: ${message}`, transient: headersCame };
   }
-  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(code)) {
-    return { message: `no secure connection: ${reason}`, transient: false, unreachable: true };
+  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(codeOf(inner))) {
+    // The message of OpenSSL also has addresses and file names of its source code, and its reason has not.
+    const { reason = message } = inner as { readonly reason?: unknown };
+    const why = typeof reason === "string" ? reason : message;
+    return { message: `no secure connection: ${why}`, transient: false, unreachable: true };
   }
   return { message, transient: true };
 }
 
-interface Innermost {
-  readonly code: string;
-  readonly name: string;
-  readonly message: string;
-  /**
-   * Reason that OpenSSL gives. Its message is not used, because it also has addresses and file names of OpenSSL's
-   * source code. For other errors the message is used.
-   */
-  readonly reason: string;
+/** Returns an error and those within it: attempts over several addresses, and sockets below requests, wrap the cause. */
+function errorsIn(cause: unknown, depth = 0): Error[] {
+  if (!(cause instanceof Error) || depth > 5) return [];
+  const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
+  return [cause, ...errorsIn(inner, depth + 1)];
 }
 
-/** Attempts over several addresses, and sockets below requests, wrap the cause in other errors. */
-function innermost(cause: unknown, depth = 0): Innermost {
-  if (!(cause instanceof Error)) {
-    return { code: "", name: "", message: String(cause), reason: String(cause) };
-  }
-  const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
-  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  const [line = ""] = messageOf(cause).split("\n", 1);
-  if (inner instanceof Error && depth < 5 && !KINDS.has(code)) return innermost(inner, depth + 1);
-  const message = line === "" ? cause.name : line;
-  const reason = "reason" in cause && typeof cause.reason === "string" ? cause.reason : message;
-  return { code, name: cause.name, message, reason };
-}
 /**
  * Returns whether a later run would get the same answer. It would for a memento, a redirect, "not archived" or a
  * TimeMap, but not for bot checks, login pages and errors of the server.

@@ -16,7 +16,7 @@ export const archiveit: Input = {
   keyword: "archiveit",
   title: "Archive-It collection",
   summary:
-    "A public Archive-It collection, by its number or its URI: its seeds are looked up (partner API, else seed report, else public pages), and the TimeMap of each is read. --seeds FILE restricts it to some of them.",
+    "A public Archive-It collection, by its number or its URI: its seeds are looked up (partner API, else public pages), and the TimeMap of each is read. --seeds FILE restricts it to some of them.",
   argument: "ID[,ID...] | https://archive-it.org/collections/ID",
   example: "detect_off_topic -i archiveit=7877 -d work -o results.json",
   recognises: { name: /^(?:https?:\/\/(?:www\.)?archive-it\.org\/|\d+$)/iu },

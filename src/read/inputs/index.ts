@@ -10,15 +10,7 @@ import { wacz } from "./wacz.js";
 import { warc } from "./warc.js";
 import { wasapi } from "./wasapi.js";
 
-/**
- * Inputs, by the keyword after `-i`. Plug-ins add theirs.
- *
- * @example
- * ```js
- * console.log(inputs.find(({ keyword }) => keyword === "wacz")?.title);
- * // WACZ files
- * ```
- */
+/** Inputs, by the keyword after `-i`. Plug-ins add theirs. */
 export const inputs: Input[] = [
   archiveit,
   cdx,

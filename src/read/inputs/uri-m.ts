@@ -30,6 +30,6 @@ function* wantedMementos(
         message: `${uri} is not a URI-M with a timestamp`,
       } as const;
       if (wants({ uriR: uri, uriT: uri })) yield missedTimeMap(uri, problem);
-    } else if (wants(wanted)) yield { kind: "wanted", wanted };
+    } else if (wants(wanted)) yield [wanted];
   }
 }

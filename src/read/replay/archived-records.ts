@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { mediaType } from "../../base/content-type.js";
 import { isSystemError } from "../../base/errors.js";
+import { append } from "../../base/math/group-by.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { resolveLocation, seedKey, surt } from "../../base/uri.js";
 import { decodeBody, PageTooLargeError, UndecodableError } from "../coding/content-coding.js";
@@ -9,6 +10,7 @@ import { contentsOf } from "../warc/archive-file.js";
 import { parseHttpHead } from "../warc/http-message.js";
 import { recordCapture, revisitTarget } from "../warc/record-capture.js";
 import { RecordsAt } from "../warc/record-at.js";
+import { targetOf, typeOf, withoutBrackets } from "../warc/record-format.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
 import { openPlace, packagesOf, placeOf } from "../warc/wacz.js";
 
@@ -38,32 +40,25 @@ export interface Answer {
 
 /** Kinds of screenshots that crawlers store, with their URIs in Browsertrix. The best kind comes first. */
 const SCREENSHOTS = ["urn:view", "urn:thumbnail"] as const;
-export type ScreenshotKind = (typeof SCREENSHOTS)[number];
+type ScreenshotKind = (typeof SCREENSHOTS)[number];
 const OF_SCREENSHOT = /^<?(urn:(?:view|thumbnail)):(https?:.*?)>?$/iu;
 /** Maximum time in milliseconds between a screenshot and its capture. */
 const NEAREST = 10 * 60 * 1000;
 const PICTURE_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
 interface Place {
-  readonly row: number;
   readonly time: number;
   readonly file: string;
   readonly offset: number;
   readonly isRevisit: boolean;
 }
 
-/** Numbers in a row of the table: the key of the URI, the time, the file combined with a flag, and the offset. */
-const NUMBERS = 4;
-
 /**
- * Captures of WARC, ARC and WACZ files by URI and date. The table has 36 bytes for each capture. The key of a URI is
- * only 53 bits of a digest, so the URI is compared again when the record is read.
+ * Captures of WARC, ARC and WACZ files by URI and date. They are found by 53 bits of a digest of their key, which take less memory
+ * than the key, so the key is compared again when the record is read.
  */
 export class ArchivedRecords {
-  readonly #files: string[] = [];
-  #table = new Float64Array(NUMBERS << 10);
-  #count = 0;
-  #order = new Uint32Array(0);
+  readonly #places = new Map<number, Place[]>();
   readonly #open = new Map<string, RecordsAt>();
   /** The last read. Reads happen one after the other, because they share the positions of open files. */
   #reading: Promise<unknown> = Promise.resolve();
@@ -92,7 +87,6 @@ export class ArchivedRecords {
         }
       }
     }
-    records.#sort();
     return records;
   }
 
@@ -152,7 +146,6 @@ export class ArchivedRecords {
   }
 
   async #addFile(file: string, signal: AbortSignal, onLoss: (loss: Loss) => void): Promise<void> {
-    const number = this.#files.push(file) - 1;
     let read = 0;
     for await (const record of readRecords(file, undefined, () => openPlace(file))) {
       read += 1;
@@ -171,76 +164,17 @@ export class ArchivedRecords {
         this.unreachable += 1;
         continue;
       }
-      const isRevisit = typeOf(record) === "revisit";
-      this.#add([hashOf(key.text), key.time, 2 * number + (isRevisit ? 1 : 0), offset]);
+      const isRevisit = typeOf(record.fields) === "revisit";
+      append(this.#places, hashOf(key.text), { time: key.time, file, offset, isRevisit });
     }
   }
 
-  #add(row: readonly number[]): void {
-    const at = NUMBERS * this.#count;
-    if (at === this.#table.length) {
-      const old = this.#table;
-      this.#table = new Float64Array(2 * old.length);
-      this.#table.set(old);
-    }
-    this.#table.set(row, at);
-    this.#count += 1;
-  }
-
-  #sort(): void {
-    const table = this.#table;
-    this.#order = Uint32Array.from({ length: this.#count }, (_, row) => row).sort(
-      (one, other) =>
-        table[NUMBERS * one]! - table[NUMBERS * other]! ||
-        table[NUMBERS * one + 1]! - table[NUMBERS * other + 1]! ||
-        one - other,
+  /** The captures nearest to a time come first, and of two that are equally near the later one. */
+  #nearest(text: string, time: number): readonly Place[] {
+    const away = (place: Place): number => Math.abs(place.time - time);
+    return [...(this.#places.get(hashOf(text)) ?? [])].sort(
+      (one, other) => away(one) - away(other) || other.time - one.time,
     );
-  }
-
-  /** The captures nearest to a time come first. */
-  *#nearest(text: string, time: number): Generator<Place> {
-    const key = hashOf(text);
-    const isBefore = (at: number): boolean => {
-      const row = NUMBERS * this.#order[at]!;
-      const own = this.#table[row]!;
-      return own < key || (own === key && this.#table[row + 1]! < time);
-    };
-    let [low, high] = [0, this.#count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isBefore(middle)) low = middle + 1;
-      else high = middle;
-    }
-    let [before, after] = [this.#placeAt(low - 1, key), this.#placeAt(low, key)];
-    for (let [down, up] = [low - 1, low]; before !== undefined || after !== undefined;) {
-      if (
-        after !== undefined &&
-        (before === undefined || after.time - time <= time - before.time)
-      ) {
-        yield after;
-        up += 1;
-        after = this.#placeAt(up, key);
-      } else if (before !== undefined) {
-        yield before;
-        down -= 1;
-        before = this.#placeAt(down, key);
-      }
-    }
-  }
-
-  #placeAt(at: number, key: number): Place | undefined {
-    const row = this.#order[at];
-    if (at < 0 || row === undefined) return undefined;
-    const [own, time = 0, file = 0, offset = 0] = this.#table.subarray(
-      NUMBERS * row,
-      NUMBERS * (row + 1),
-    );
-    if (own !== key) return undefined;
-    return {
-      ...{ row, time, offset },
-      file: this.#files[Math.floor(file / 2)]!,
-      isRevisit: file % 2 === 1,
-    };
   }
 
   /** Returns `undefined` if the record cannot be read or is not the record of the table. */
@@ -270,8 +204,9 @@ export class ArchivedRecords {
       const isIt =
         own?.text === key &&
         own.time === place.time &&
-        (typeOf(record) === "revisit") === place.isRevisit &&
-        (recordId === undefined || idOf(record) === recordId);
+        (typeOf(record.fields) === "revisit") === place.isRevisit &&
+        (recordId === undefined ||
+          withoutBrackets(record.fields.get("warc-record-id") ?? "") === recordId);
       if (!isIt) {
         await record.block.skip();
         continue;
@@ -282,9 +217,7 @@ export class ArchivedRecords {
   }
 
   async #original(record: ArchiveRecord, date: number): Promise<Answer | undefined> {
-    const own = record.fields.get("warc-target-uri") ?? "";
-    const target = revisitTarget(record);
-    const { uriR = own.replace(/^<(.*)>$/u, "$1"), mementoDatetime } = target;
+    const { uriR = targetOf(record.fields), mementoDatetime } = revisitTarget(record);
     await record.block.skip();
     const key = surt(uriR);
     const time = mementoDatetime === undefined ? date : Date.parse(mementoDatetime);
@@ -313,11 +246,6 @@ export class ArchivedRecords {
   }
 }
 
-const typeOf = ({ fields }: ArchiveRecord): string => fields.get("warc-type")?.toLowerCase() ?? "";
-
-const idOf = ({ fields }: ArchiveRecord): string =>
-  (fields.get("warc-record-id") ?? "").trim().replace(/^<(.*)>$/u, "$1");
-
 const CAPTURES: ReadonlySet<string> = new Set(["response", "resource", "revisit"]);
 
 const screenshotKey = (kind: ScreenshotKind, uriR: string): string => `${kind}:${seedKey(uriR)}`;
@@ -326,7 +254,7 @@ const screenshotKey = (kind: ScreenshotKind, uriR: string): string => `${kind}:$
 function keyOfRecord(
   record: ArchiveRecord,
 ): { readonly text: string; readonly time: number; readonly isScreenshot?: true } | undefined {
-  const type = typeOf(record);
+  const type = typeOf(record.fields);
   if (!CAPTURES.has(type)) return undefined;
   const [, kind, uriR] = OF_SCREENSHOT.exec(record.fields.get("warc-target-uri") ?? "") ?? [];
   if (kind !== undefined && uriR !== undefined) {
@@ -345,8 +273,8 @@ function keyOfRecord(
 async function answerOf(record: ArchiveRecord): Promise<Answer | undefined> {
   const { data } = await record.block.take(LARGEST_ANSWER);
   if (data === undefined) return undefined;
-  const uriR = (record.fields.get("warc-target-uri") ?? "").replace(/^<(.*)>$/u, "$1");
-  const isResource = typeOf(record) === "resource";
+  const uriR = targetOf(record.fields);
+  const isResource = typeOf(record.fields) === "resource";
   const head = parseHttpHead(isResource ? Buffer.alloc(0) : data);
   const declared = isResource || (record.format === "ARC" && head.bodyOffset === 0);
   const type = declared ? record.fields.get("content-type") : head.fields.get("content-type");

@@ -1,4 +1,5 @@
 import { parseDatetime } from "../../base/datetime.js";
+import type { LineFields } from "../cdx/line.js";
 import { uriMParts, uriTParts, type UriTParts } from "./uri.js";
 
 /** Maximum number of characters of a damaged entry in a message. */
@@ -93,74 +94,52 @@ export interface NotATimeMap {
   readonly what: string;
 }
 
-interface EntryDatetime {
-  readonly mementoDatetime: string;
-  /** Kind of fault in the date, in the plural, because a count precedes it in messages. */
-  readonly doubt?: string;
-}
-
 /** Earliest possible datetime, because the first web page is of December 1990. */
-const beginning = "1990-12-20T00:00:00Z";
-const day = 86_400_000;
+const BEGINNING = "1990-12-20T00:00:00Z";
+const DAY_MS = 86_400_000;
+
+const isPossible = (datetime: string): boolean =>
+  datetime >= BEGINNING && Date.parse(datetime) <= Date.now() + DAY_MS;
 
 /**
  * If the date is absent, unreadable or impossible (before the web, or in the future), it is replaced by the 14 digits
- * of the URI-M. Returns `undefined` if there is no date at all.
+ * of the URI-M. `doubt` is the kind of fault in the date, in the plural, because a count precedes it in messages. Returns
+ * `undefined` if there is no date at all.
  */
 function datetimeOf(
   written: string | undefined,
   uriM: string,
-  now: number = Date.now(),
-): EntryDatetime | undefined {
+): { readonly mementoDatetime: string; readonly doubt?: string } | undefined {
   const given = written === undefined ? undefined : parseDatetime(written);
-  if (given !== undefined && isPossible(given, now)) return { mementoDatetime: given };
+  if (given !== undefined && isPossible(given)) return { mementoDatetime: given };
   const timestamp = uriMParts(uriM)?.timestamp ?? "";
   const digits = timestamp.length === 14 ? parseDatetime(timestamp) : undefined;
-  if (digits !== undefined && isPossible(digits, now)) {
-    return written === undefined || digits === given
-      ? { mementoDatetime: digits }
-      : {
-          mementoDatetime: digits,
-          doubt: "mementos whose date was taken from the URI-M, theirs being unusable",
-        };
+  if (digits !== undefined && isPossible(digits)) {
+    const doubt = "mementos whose date was taken from the URI-M, theirs being unusable";
+    const isSame = written === undefined || digits === given;
+    return { mementoDatetime: digits, ...(!isSame && { doubt }) };
   }
-  const left = given ?? digits;
-  return left === undefined
-    ? undefined
-    : {
-        mementoDatetime: left,
-        doubt: "mementos with an impossible date (before the web, or in the future)",
-      };
+  const mementoDatetime = given ?? digits;
+  const doubt = "mementos with an impossible date (before the web, or in the future)";
+  return mementoDatetime === undefined ? undefined : { mementoDatetime, doubt };
 }
 
-function isPossible(datetime: string, now: number): boolean {
-  return datetime >= beginning && Date.parse(datetime) <= now + day;
-}
 const absolute = /^[a-z][a-z0-9+.-]*:/i;
 
 /** Returns nothing of a digest that is absent (`-`), or too short to distinguish contents. */
-function indexedFacts({
-  digest = "",
-  status = "",
-  length = "",
-  mime = "",
-}: IndexedFields): Pick<TimeMapEntry, "content" | "status" | "length"> {
-  const plain = digest.replace(/^[\w-]{1,20}:/u, "").toUpperCase();
-  const known = /^[1-9]\d{2}$/u.test(status) ? { status: Number(status) } : {};
-  const bytes = /^[1-9]\d{0,14}$/u.test(length) && mime !== "warc/revisit" ? Number(length) : 0;
+function indexedFacts(field: LineFields): Pick<TimeMapEntry, "content" | "status" | "length"> {
+  const digest = field("digest")
+    .replace(/^[\w-]{1,20}:/u, "")
+    .toUpperCase();
+  const status = /^[1-9]\d{2}$/u.test(field("status")) ? Number(field("status")) : undefined;
+  const isRevisit = field("mime") === "warc/revisit";
+  const length = /^[1-9]\d{0,14}$/u.test(field("length")) ? Number(field("length")) : undefined;
+  const known = { ...(status !== undefined && { status }) };
   return {
-    ...(/^[A-Z0-9+/=_-]{26,}$/u.test(plain) && { content: { digest: plain, ...known } }),
+    ...(/^[A-Z0-9+/=_-]{26,}$/u.test(digest) && { content: { digest, ...known } }),
     ...known,
-    ...(bytes > 0 && { length: bytes }),
+    ...(length !== undefined && !isRevisit && { length }),
   };
-}
-
-/** Fields of an index line besides time and URI, as text. A field that it does not know is empty or `-`. */
-export interface IndexedFields {
-  readonly digest?: string;
-  readonly status?: string;
-  readonly length?: string;
-  readonly mime?: string;
 }
 
 /** Collects the entries that a parser finds in one document: resolves URIs, reads dates and drops repetitions. */
@@ -201,7 +180,7 @@ export class TimeMapCollector {
   }
 
   /** `datetime` may have any of the forms that archives write. */
-  addMemento(uri: string, datetime: string | undefined, fields: IndexedFields = {}): void {
+  addMemento(uri: string, datetime: string | undefined, fields?: LineFields): void {
     const uriM = this.resolve(uri);
     if (uriM === undefined) {
       this.trouble.add("mementos without a usable URI-M", uri === "" ? "<>" : uri);
@@ -221,12 +200,13 @@ export class TimeMapCollector {
     this.#mementos.push({
       uriM,
       mementoDatetime: read.mementoDatetime,
-      ...indexedFacts(fields),
+      ...(fields !== undefined && indexedFacts(fields)),
     });
   }
 
   /** The URI-M consists of the archive's replay prefix, the timestamp and the captured URI. */
-  addCapture(timestamp: string, uriR: string, fields: IndexedFields = {}): void {
+  addCapture(fields: LineFields): void {
+    const [timestamp, uriR] = [fields("timestamp"), fields("url")];
     const { replayPrefix, uriR: asked } = this.#about;
     if (!/^\d{14}$/.test(timestamp)) {
       this.trouble.add("captures without a usable timestamp", `${timestamp} ${uriR}`);

@@ -8,119 +8,80 @@ interface Link {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
+/** Matches the rest of a line up to a `>`. */
+const FIRST_END = /[^\n>]*>/y;
+
+/**
+ * Matches up to the `>` that ends a URI. URIs in TimeMaps contain commas, quotes, spaces and even `<` and `>`, so it is the first `>`
+ * before an attribute, a comma, another link or the end, but always on the same line.
+ */
+const URI_END = /[^\n]*?>(?=[;,<\s]|$)/y;
+
+const endOf = (pattern: RegExp, text: string, from: number): number => {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+};
+
 /** Parses the links that archives write, even if they do not follow the standard. Takes linear time. */
 export function* links(
   text: string,
   onDamage: (what: string, at: string) => void,
 ): Generator<Link> {
-  const uriEnds = new UriEnds(text);
-  let at = 0;
-  for (;;) {
-    const open = text.indexOf("<", at);
-    if (open === -1) return;
-    const close = uriEnds.after(open);
-    if (close === undefined) {
+  /** Position up to which no `>` ends a URI as it should. */
+  let barren = 0;
+  for (let open = text.indexOf("<"); open >= 0;) {
+    const newline = text.indexOf("\n", open);
+    const line = newline < 0 ? text.length : newline;
+    const found = open < barren ? -1 : endOf(URI_END, text, open);
+    if (found < 0) barren = line;
+    const close = found < 0 ? endOf(FIRST_END, text, open) : found;
+    if (close < 0) {
       onDamage("links cut off in the URI", text.slice(open, open + 200));
-      at = uriEnds.endOfLine(open);
+      open = text.indexOf("<", line);
       continue;
     }
     const attributes = new Map<string, string>();
-    at = readAttributes(text, close + 1, attributes);
-    yield { uri: text.slice(open + 1, close).trim(), attributes };
+    const end = readAttributes(text, close, attributes);
+    yield { uri: text.slice(open + 1, close - 1).trim(), attributes };
+    open = text.indexOf("<", end);
   }
-}
-
-/**
- * Finds the `>` that ends a URI. URIs in TimeMaps contain commas, quotes, spaces and even `<` and `>`, so it is the
- * first `>` before an attribute, a comma, another link or the end, but always on the same line. Must be called from
- * left to right, because it stores the positions that it has found, so that no part of the text is searched twice.
- */
-class UriEnds {
-  readonly #text: string;
-  #close = -1;
-  #newline = -1;
-  /** Position up to which no `>` is known to end a URI. */
-  #barren = -1;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Returns `undefined` if its line ends first. */
-  after(open: number): number | undefined {
-    if (this.#close < open) this.#close = this.#find(">", open);
-    const first = this.#close;
-    const line = this.endOfLine(open);
-    if (first >= line) return undefined;
-    for (
-      let close = Math.max(first, this.#barren);
-      close < line;
-      close = this.#find(">", close + 1)
-    ) {
-      if (this.#endsUri(close)) return close;
-      this.#barren = close + 1;
-    }
-    this.#barren = line;
-    return first;
-  }
-
-  endOfLine(from: number): number {
-    if (this.#newline < from) this.#newline = this.#find("\n", from);
-    return this.#newline;
-  }
-
-  #find(character: string, from: number): number {
-    const at = this.#text.indexOf(character, from);
-    return at === -1 ? this.#text.length : at;
-  }
-
-  #endsUri(close: number): boolean {
-    const next = this.#text[close + 1];
-    if (this.#text[close] !== ">") return false;
-    return next === undefined || ";,<".includes(next) || isSpace(next.charCodeAt(0));
-  }
-}
-
-function isSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
 }
 
 /** Without quotes, a date contains spaces and one comma. */
-const dates = new Set(["datetime", "from", "until"]);
+const DATES = new Set(["datetime", "from", "until"]);
+/** The comma in "Wed, 13 May 2009" is followed by a digit. The comma between links is not. */
+const BARE_DATE = /^(?:[^;<\n,]|,(?=[ \t]*\d))*/;
+const LONGEST_DATE = 200;
+const BLANK = /[\s;]*/y;
+const NAME = /[^\s=;,<]*/y;
+const SPACE = /\s*/y;
+const BARE = /[^\s;,<]*/y;
 
 /** Returns the index after the link. */
 function readAttributes(text: string, start: number, attributes: Map<string, string>): number {
-  let at = start;
-  for (;;) {
-    while (isSpace(text.charCodeAt(at)) || text[at] === ";") at += 1;
+  for (let at = start; ;) {
+    at = endOf(BLANK, text, at);
     if (at >= text.length || text[at] === "," || text[at] === "<") return at;
-    const nameStart = at;
-    while (at < text.length && !isSpace(text.charCodeAt(at)) && !"=;,<".includes(text[at]!))
-      at += 1;
-    const name = text.slice(nameStart, at).toLowerCase();
-    while (isSpace(text.charCodeAt(at))) at += 1;
+    const nameEnd = endOf(NAME, text, at);
+    const name = text.slice(at, nameEnd).toLowerCase();
+    at = endOf(SPACE, text, nameEnd);
     if (text[at] !== "=") continue;
-    at += 1;
-    while (isSpace(text.charCodeAt(at))) at += 1;
+    at = endOf(SPACE, text, at + 1);
     const quote = text[at];
-    const value =
-      quote === '"' || quote === "'"
-        ? quoted(text, at, quote)
-        : dates.has(name)
-          ? bareDate(text, at)
-          : bare(text, at);
-    if (!attributes.has(name)) attributes.set(name, value.text);
-    at = value.end;
+    let value: string;
+    if (quote === '"' || quote === "'") [value, at] = quoted(text, at, quote);
+    else {
+      const date = DATES.has(name) ? BARE_DATE.exec(text.slice(at, at + LONGEST_DATE)) : null;
+      const end = date === null ? endOf(BARE, text, at) : at + date[0].length;
+      value = text.slice(at, end).trim();
+      at = end;
+    }
+    if (!attributes.has(name)) attributes.set(name, value);
   }
 }
 
-interface AttributeValue {
-  readonly text: string;
-  readonly end: number;
-}
-
-/** A missing quote then costs one link and not the rest of the TimeMap. */
-function quoted(text: string, start: number, quote: string): AttributeValue {
+/** Returns a value and the index after it. A missing quote costs one link and not the rest of the TimeMap. */
+function quoted(text: string, start: number, quote: string): [value: string, end: number] {
   let at = start + 1;
   let from = at;
   let value = "";
@@ -131,22 +92,7 @@ function quoted(text: string, start: number, quote: string): AttributeValue {
       from = at;
     }
   }
-  return { text: value + text.slice(from, at), end: at + 1 };
-}
-
-function bare(text: string, start: number): AttributeValue {
-  let at = start;
-  while (at < text.length && !isSpace(text.charCodeAt(at)) && !";,<".includes(text[at]!)) at += 1;
-  return { text: text.slice(start, at), end: at };
-}
-
-function bareDate(text: string, start: number): AttributeValue {
-  let at = start;
-  for (; at < text.length && !";<\n".includes(text[at]!); at += 1) {
-    // The comma in "Wed, 13 May 2009" is followed by a digit. The comma between links is not.
-    if (text[at] === "," && !/^,[ \t]*\d/.test(text.slice(at, at + 8))) break;
-  }
-  return { text: text.slice(start, at).trim(), end: at };
+  return [value + text.slice(from, at), Math.min(at + 1, text.length)];
 }
 
 /** Returns the relation types of a link in lower case. */

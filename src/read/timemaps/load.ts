@@ -18,7 +18,7 @@ import { readLinkFormat } from "./link-format.js";
 import { nameHtml, nameText } from "./page-kind.js";
 import {
   bodyText,
-  decodeText,
+  archiveText,
   fetchFollowing,
   header,
   largestText,
@@ -39,7 +39,7 @@ export function parseTimeMap(
 ): TimeMapDocument | NotATimeMap {
   const tooMuch = tooMuchText(body.length);
   if (tooMuch !== undefined) return not(tooMuch);
-  const decoded = typeof body === "string" ? body : decodeText(body, contentType);
+  const decoded = typeof body === "string" ? body : archiveText(body, contentType);
   const text = decoded.replace(/^[\uFEFF\s]+/, "");
   if (text === "") return not("an empty body");
   const into = new TimeMapCollector(baseUri, replayPrefix);
@@ -156,36 +156,52 @@ export async function loadTimeMap(
 ): Promise<Outcome<TimeMap>> {
   const first = await readDocument(source, fetcher, file, replayPrefix);
   if ("problem" in first) return first;
-  const union = new Union(isUri(source) ? source : (first.value.self ?? source));
-  union.add(first.value);
+  const uriT = isUri(source) ? source : (first.value.self ?? source);
+  const found = new Map<string, TimeMapEntry>();
+  const warnings = new Set<string>();
+  let { uriR } = first.value;
+  let duplicates = 0;
   // Pages by URI-T, with the number of indexes that lead to each. A loop over a map also visits entries that are added
   // during the loop.
   const pages = new Map([[source, 0]]);
-  const follow = (document: TimeMapDocument, depth: number): void => {
+  const take = (document: TimeMapDocument, depth: number): void => {
+    uriR ??= document.uriR;
+    duplicates += document.duplicates;
+    for (const line of document.warnings) warnings.add(line);
+    for (const entry of document.mementos) {
+      if (found.has(entry.uriM)) duplicates += 1;
+      else found.set(entry.uriM, entry);
+    }
     const below = document.isIndex ? depth + 1 : depth;
-    for (const uriT of document.pages) {
-      if (pages.has(uriT)) continue;
+    for (const page of document.pages) {
+      if (pages.has(page)) continue;
       if (pages.size >= limits.maxPages || below > limits.maxDepth) {
-        union.warn(
-          `further pages of the TimeMap are not read: limit of ${limits.maxPages} pages, ${limits.maxDepth} levels (first: ${uriT})`,
+        warnings.add(
+          `further pages of the TimeMap are not read: limit of ${limits.maxPages} pages, ${limits.maxDepth} levels (first: ${page})`,
         );
         return;
       }
-      pages.set(uriT, below);
+      pages.set(page, below);
     }
   };
-  follow(first.value, 0);
-  for (const [uriT, depth] of pages) {
-    if (uriT === source) continue;
-    const page = await readDocument(uriT, fetcher, uriT);
-    if ("problem" in page) {
-      union.warn(`a page of the TimeMap is missing: ${page.problem.message}`);
-      continue;
-    }
-    union.add(page.value);
-    follow(page.value, depth);
+  take(first.value, 0);
+  for (const [page, depth] of pages) {
+    if (page === source) continue;
+    const read = await readDocument(page, fetcher, page);
+    if ("value" in read) take(read.value, depth);
+    else warnings.add(`a page of the TimeMap is missing: ${read.problem.message}`);
   }
-  return union.finish();
+  const mementos = [...found.values()].sort(byDatetime);
+  const [warning] = warnings;
+  const [earliest] = mementos;
+  if (earliest === undefined) {
+    const why = warning === undefined ? "" : `: ${warning}`;
+    return unavailable(`${uriT}: the TimeMap lists no memento${why}`);
+  }
+  uriR ??= uriROf(earliest.uriM);
+  return uriR === undefined
+    ? unavailable(`${uriT}: the TimeMap does not say whose mementos it lists`)
+    : { value: { uriT, uriR, mementos, duplicates, warnings: [...warnings] } };
 }
 
 export function isUri(source: string): boolean {
@@ -209,7 +225,7 @@ async function readDocument(
 
 interface SourceContent {
   readonly content: Uint8Array | string;
-  readonly contentType: string | undefined;
+  readonly contentType?: string | undefined;
   readonly base: string;
 }
 
@@ -224,23 +240,16 @@ async function fetchDocument(
   }
   const outcome = await fetchFollowing(fetcher, { uri: uriT, requestClass: "timemap" });
   if ("problem" in outcome) return outcome;
-  const response = outcome.value;
-  const text = await bodyText(response);
-  if (response.status === 404) {
-    return unavailable(`${uriT}: the archive has no TimeMap of it (404)`);
-  }
-  if (response.status !== 200) {
+  const { status, uri: base } = outcome.value;
+  if (status === 404) return unavailable(`${uriT}: the archive has no TimeMap of it (404)`);
+  const text = bodyText(outcome.value);
+  if (status !== 200) {
     const named = "problem" in text ? text.problem.message : nameText(text.value);
-    return unavailable(`${uriT}: the archive answered ${response.status} with ${excerpt(named)}`);
+    return unavailable(`${uriT}: the archive answered ${status} with ${excerpt(named)}`);
   }
   if ("problem" in text) return unavailable(`${uriT}: ${text.problem.message}`);
-  return {
-    value: {
-      content: text.value,
-      contentType: header(response, "content-type"),
-      base: response.uri,
-    },
-  };
+  const contentType = header(outcome.value, "content-type");
+  return { value: { content: text.value, contentType, base } };
 }
 
 async function readFileDocument(path: string): Promise<Outcome<SourceContent>> {
@@ -249,57 +258,9 @@ async function readFileDocument(path: string): Promise<Outcome<SourceContent>> {
       path === "-"
         ? await readWholeStream(process.stdin, path, largestText)
         : readWholeFile(path, largestText);
-    return { value: { content, contentType: undefined, base: "" } };
+    return { value: { content, base: "" } };
   } catch (cause) {
     return unavailable(`${path}: ${messageOf(cause)}`);
-  }
-}
-
-class Union {
-  readonly #uriT: string;
-  readonly #mementos = new Map<string, TimeMapEntry>();
-  readonly #warnings = new Set<string>();
-  #uriR: string | undefined;
-  #duplicates = 0;
-
-  constructor(uriT: string) {
-    this.#uriT = uriT;
-  }
-
-  add(document: TimeMapDocument): void {
-    this.#uriR ??= document.uriR;
-    this.#duplicates += document.duplicates;
-    for (const line of document.warnings) this.warn(line);
-    for (const entry of document.mementos) {
-      if (this.#mementos.has(entry.uriM)) this.#duplicates += 1;
-      else this.#mementos.set(entry.uriM, entry);
-    }
-  }
-
-  warn(line: string): void {
-    this.#warnings.add(line);
-  }
-
-  finish(): Outcome<TimeMap> {
-    if (this.#mementos.size === 0) {
-      const [warning] = this.#warnings;
-      const why = warning === undefined ? "" : `: ${warning}`;
-      return unavailable(`${this.#uriT}: the TimeMap lists no memento${why}`);
-    }
-    const mementos = [...this.#mementos.values()].sort(byDatetime);
-    const uriR = this.#uriR ?? uriROf(mementos[0]!.uriM);
-    if (uriR === undefined) {
-      return unavailable(`${this.#uriT}: the TimeMap does not say whose mementos it lists`);
-    }
-    return {
-      value: {
-        uriT: this.#uriT,
-        uriR,
-        mementos,
-        duplicates: this.#duplicates,
-        warnings: [...this.#warnings],
-      },
-    };
   }
 }
 

@@ -1,8 +1,8 @@
-import { promisify, TextDecoder } from "node:util";
 import { getHeapStatistics } from "node:v8";
-import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import { messageOf, unavailable } from "../../base/errors.js";
 import type { Outcome } from "../../base/types.js";
+import { decodeText } from "../coding/charset.js";
+import { decodeBody, PageTooLargeError } from "../coding/content-coding.js";
 import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
 
 /**
@@ -15,45 +15,17 @@ export const largestText: number = Math.min(
 );
 
 /** Returns why so many bytes cannot be read. Returns `undefined` if they can be read. */
-export function tooMuchText(bytes: number): string | undefined {
-  return bytes > largestText
-    ? `${bytes} bytes, more than the ${largestText} that are read`
-    : undefined;
+export function tooMuchText(bytes: number, most: number = largestText): string | undefined {
+  return bytes > most ? `${bytes} bytes, more than the ${most} that are read` : undefined;
 }
 
-/** Decodes a page of an archive itself, of at most {@link largestText} bytes. Malformed bytes become U+FFFD. */
-export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
-  const named = namedDecoder(contentType);
-  return named !== undefined && named.encoding !== LATIN
-    ? named.decode(bytes)
-    : (wellFormedUtf8(bytes) ?? new TextDecoder(LATIN).decode(bytes));
-}
+/** Servlets declare this charset for any content, so that only the content counts. */
+const SAID_OF_ANY = /;\s*charset\s*=\s*["']?(?:iso-8859-1|windows-1252|latin1)\b/iu;
 
-/**
- * Encoding of bytes that are not UTF-8. Servlets declare it (as ISO-8859-1) for any content, and old archives send it
- * without declaring it.
- */
-const LATIN = "windows-1252";
+/** Decodes a page of an archive itself, of at most {@link largestText} bytes. */
+export const archiveText = (bytes: Uint8Array, contentType = ""): string =>
+  decodeText(bytes, SAID_OF_ANY.test(contentType) ? undefined : contentType).html;
 
-/** Returns a decoder for the charset of a Content-Type, if the Content-Type names a known charset. */
-function namedDecoder(contentType: string | undefined): TextDecoder | undefined {
-  const named = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? "")?.[1];
-  if (named === undefined) return undefined;
-  try {
-    return new TextDecoder(named);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the bytes as text if they are UTF-8, and otherwise `undefined`. An incomplete last character is left out. */
-function wellFormedUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return undefined;
-  }
-}
 /** Returns the first value of a header. `name` is in lower case. */
 export function header(
   { headers }: Pick<FetchedResponse, "headers">,
@@ -62,60 +34,25 @@ export function header(
   return headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-const unzip = promisify(gunzip);
-const unbrotli = promisify(brotliDecompress);
-const unzlib = promisify(inflate);
-const unraw = promisify(inflateRaw);
-
-/** Returns a problem if that fails or gives more bytes than the maximum. */
-export async function decodedBody(
-  response: FetchedResponse,
-  maxOutputLength: number,
-): Promise<Outcome<Uint8Array>> {
-  const coding = header(response, "content-encoding") ?? "";
-  let body: Uint8Array = response.body;
-  try {
-    for (const name of coding.toLowerCase().split(",").reverse()) {
-      body = await decode(name.trim(), body, maxOutputLength);
-    }
-    return { value: body };
-  } catch (cause) {
-    return unavailable(`Content-Encoding ${coding}: ${messageOf(cause)}`);
-  }
-}
-
-async function decode(
-  coding: string,
-  body: Uint8Array,
-  maxOutputLength: number,
-): Promise<Uint8Array> {
-  const options = { maxOutputLength };
-  // Servers declare codings that they have not applied. For gzip, the first bytes show whether it was applied.
-  if (coding === "gzip" || coding === "x-gzip") {
-    return body[0] === 0x1f && body[1] === 0x8b ? unzip(body, options) : body;
-  }
-  if (coding === "br") return unbrotli(body, options);
-  if (coding === "deflate") {
-    return (body[0]! & 0x0f) === 8 ? unzlib(body, options) : unraw(body, options);
-  }
-  if (coding === "" || coding === "identity") return body;
-  throw new Error("it is not known");
-}
-
 /** Maximum number of bytes of an answer of an API. The list of 100,000 seeds has some 10 MB. */
 export const LARGEST_ANSWER: number = 64 << 20;
 
 /** Returns the body as text with its codings undone. It is for the archive's own pages, never for mementos. */
-export async function bodyText(
-  response: FetchedResponse,
-  most: number = largestText,
-): Promise<Outcome<string>> {
-  const body = await decodedBody(response, most);
-  if ("problem" in body) return body;
-  const tooMuch = tooMuchText(body.value.length);
-  return tooMuch === undefined
-    ? { value: decodeText(body.value, header(response, "content-type")) }
-    : unavailable(tooMuch);
+export function bodyText(response: FetchedResponse, most: number = largestText): Outcome<string> {
+  const coded = {
+    bytes: response.body,
+    contentEncoding: header(response, "content-encoding"),
+  };
+  const tooMuch = tooMuchText(coded.bytes.length, most);
+  if (tooMuch !== undefined) return unavailable(tooMuch);
+  try {
+    const { bytes, incomplete } = decodeBody(coded, most);
+    if (incomplete !== undefined) return unavailable(incomplete);
+    return { value: archiveText(bytes, header(response, "content-type")) };
+  } catch (cause) {
+    const isLarge = cause instanceof PageTooLargeError;
+    return unavailable(isLarge ? `more than the ${most} bytes that are read` : messageOf(cause));
+  }
 }
 
 /** Returns the target of a 3xx answer as an absolute URI. Returns `undefined` if it has no target in HTTP. */

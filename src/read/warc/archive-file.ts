@@ -1,110 +1,69 @@
+import { parseDatetime } from "../../base/datetime.js";
 import { damage, isSystemError } from "../../base/errors.js";
 import { firstBytes, isRemote, openFile, sizeOf } from "../../base/platform/files.js";
+import { withPossibleDate } from "../../base/possible-date.js";
 import type { InputItem } from "../../base/types.js";
-import { seedsOfPackage } from "../crawls/seeds.js";
-import type { ArchiveFile, InputContext } from "../types.js";
+import { WorkingDirectoryRecords } from "../archives/recorded-mementos.js";
+import { listedPages } from "../crawls/pages-jsonl.js";
+import { seedsOfPackage, seedsOfWarcinfo } from "../crawls/seeds.js";
+import type { InputContext } from "../types.js";
 import { openRawStream, type RawFile } from "./bytes.js";
-import { FileItems } from "./file-items.js";
+import { DocumentFilter, requestOf } from "./documents.js";
+import { recordItem } from "./items.js";
 import { archiveKind, looksLike } from "./looks-like.js";
-import { eitherFormat } from "./record-format.js";
-import { readRecords } from "./record-reader.js";
+import { eitherFormat, typeOf } from "./record-format.js";
+import { type ArchiveRecord, type Loss, readRecords } from "./record-reader.js";
 import { START_BYTES } from "./record-start.js";
-import { holdsOnlyTexts } from "./text-records.js";
+import { isTextOf } from "./text-records.js";
 import {
   isWaczName,
   multiWacz,
   openPlace,
   packagesOf,
   placeOf,
-  requiredBy,
   verifyPackage,
+  WITHIN,
 } from "./wacz.js";
 import { startsZip } from "./zip.js";
+
+/** A file of records, and what is known of it before its records are read. */
+interface RecordsFile {
+  readonly place: string;
+  readonly open?: () => Promise<RawFile>;
+  /** Tells whether the page lists of its WACZ name a capture. */
+  readonly isListed?: ConstructorParameters<typeof DocumentFilter>[0];
+}
+
+type OnPosition = (position: number) => void;
 
 /** Yields the items of a file of records or a WACZ, in the order of the file. */
 export async function* readArchiveFile(
   path: string,
   context: InputContext,
-  onPosition: (position: number) => void,
+  onPosition: OnPosition,
 ): AsyncGenerator<InputItem> {
-  let before = 0;
-  for await (const found of filesIn(path, context)) {
-    if (found.kind === "file") {
-      yield* readFile(found, context, (position) => onPosition(before + position));
-      before += found.bytes;
-    } else {
-      yield found;
-    }
-  }
+  const { isWacz, like } = await contentsOf(path);
+  if (isWacz) yield* readWacz(path, context, onPosition);
+  else if (like !== undefined) yield damage(path, `not a WARC file: it looks like ${like}`);
+  else yield* readFile({ place: path }, context, onPosition);
 }
 
 /** Yields the items of standard input, or of a named pipe or device that the user named. */
 export const readStream = (
   path: string,
   context: InputContext,
-  onPosition: (position: number) => void,
+  onPosition: OnPosition,
 ): AsyncGenerator<InputItem> =>
-  readFile({ ...wholeFile(path, Infinity), mayBeStream: true }, context, onPosition);
-
-/** Yields the items of a whole file of records, which may be in a WACZ. */
-async function* readFile(
-  file: ArchiveFile,
-  context: InputContext,
-  onPosition: (position: number) => void = () => undefined,
-): AsyncGenerator<InputItem> {
-  const { place, mayBeStream } = file;
-  const open = (): Promise<RawFile> =>
-    mayBeStream === true ? openRawStream(place) : openPlace(place);
-  const items = new FileItems(context, file);
-  for await (const found of readRecords(nameOf(place, context), onPosition, open)) {
-    yield* await items.of(found);
-  }
-  yield* items.end();
-}
-
-const nameOf = (place: string, { http }: InputContext): string =>
-  place === "-" ? (http?.streamName ?? place) : place;
-
-/** Yields the files of records of a path: itself, or those in a WACZ. Also yields damage that is found before they are read. */
-async function* filesIn(
-  path: string,
-  context: InputContext,
-): AsyncGenerator<InputItem | ArchiveFile> {
-  const { isWacz, like } = await contentsOf(path);
-  if (isWacz) yield* filesOfWacz(path, context);
-  else if (like !== undefined) yield damage(path, `not a WARC file: it looks like ${like}`);
-  else if (isRemote(path)) yield wholeFile(path, Infinity);
-  else yield { ...wholeFile(path, sizeOf(path) ?? 0), ...(await textsIn([path], context)) };
-}
-
-/**
- * Tells whether some files hold only texts of pages. It makes no difference in a run that reads texts in any case. Nearly all
- * files are told by their first records.
- */
-async function textsIn(
-  places: readonly string[],
-  { formats }: InputContext,
-): Promise<Pick<ArchiveFile, "holdsOnlyTexts">> {
-  if (formats?.includes("text") === true) return {};
-  for (const place of places) {
-    const isText = await holdsOnlyTexts(readRecords(place, undefined, () => openPlace(place)));
-    if (!isText) return { holdsOnlyTexts: false };
-  }
-  return { holdsOnlyTexts: true };
-}
-
-const wholeFile = (place: string, bytes: number): ArchiveFile => ({
-  kind: "file",
-  place,
-  bytes,
-});
+  readFile({ place: path, open: () => openRawStream(path) }, context, onPosition);
 
 /** The records of the files in a WACZ are the same as in separate files. */
-async function* filesOfWacz(
+async function* readWacz(
   path: string,
   context: InputContext,
-): AsyncGenerator<InputItem | ArchiveFile> {
-  const { http = {}, onSeed } = context;
+  onPosition: OnPosition,
+): AsyncGenerator<InputItem> {
+  const { http = {}, onSeed, documentsOnly = false } = context;
+  let before = 0;
   for await (const found of packagesOf(path)) {
     if (found.kind === "damage") {
       yield found;
@@ -117,13 +76,70 @@ async function* filesOfWacz(
         else yield each;
       }
     }
-    const originals = await requiredBy(found);
-    const places = found.warcs.map((member) => placeOf(found, member));
-    const texts = isRemote(path) ? { holdsOnlyTexts: false } : await textsIn(places, context);
-    for (const [at, member] of found.warcs.entries()) {
-      yield { ...wholeFile(places[at]!, member.size), originals, ...texts };
+    const isListed = documentsOnly && !isRemote(path) ? await listedPages(found) : undefined;
+    for (const member of found.warcs) {
+      const file = { place: placeOf(found, member), isListed };
+      yield* readFile(file, context, (position) => onPosition(before + position));
+      before += member.size;
     }
   }
+}
+
+/** Yields the items of a whole file of records, which may be in a WACZ. */
+async function* readFile(
+  { place, open = () => openPlace(place), isListed }: RecordsFile,
+  context: InputContext,
+  onPosition: OnPosition,
+): AsyncGenerator<InputItem> {
+  const name = place === "-" ? (context.http?.streamName ?? place) : place;
+  const fetched = new WorkingDirectoryRecords();
+  const documents = context.documentsOnly === true ? new DocumentFilter(isListed) : undefined;
+  /** True if the file holds texts of pages, as a WET file does: its first capture or text tells. No WACZ does. */
+  let isText: boolean | undefined = place.includes(WITHIN) ? false : undefined;
+  let begun: string | undefined;
+  for await (const found of readRecords(name, onPosition, open)) {
+    begun ??= beginningOf(found);
+    if (found.kind !== "record") {
+      yield* documents?.end() ?? [];
+      yield found;
+      continue;
+    }
+    const ofArchive = await fetched.item(found, context);
+    if (ofArchive !== undefined) {
+      yield ofArchive;
+      continue;
+    }
+    if (context.http?.seeds === "auto") await tellWarcinfo(found, context);
+    const request = documents === undefined ? undefined : await requestOf(found);
+    isText ??= isTextOf(found.fields);
+    const how = isText === true ? { ...context, takesTexts: true } : context;
+    const item = dated(await recordItem(found, how), begun);
+    yield* documents?.take(found.fields, item, request) ?? [item];
+  }
+  yield* documents?.end() ?? [];
+}
+
+/** Adds a note to a capture that is much later than its file. */
+const dated = (item: InputItem, begun: string): InputItem =>
+  "capture" in item ? { ...item, capture: withPossibleDate(item.capture, begun) } : item;
+
+/** Returns the date of the record with which a file begins, if it describes the file; else an empty text. */
+function beginningOf(first: ArchiveRecord | Loss): string {
+  if (first.kind !== "record" || typeOf(first.fields) !== "warcinfo") return "";
+  return parseDatetime(first.fields.get("warc-date") ?? "") ?? "";
+}
+
+/** Maximum size of a warcinfo in bytes. Some have command lines with long lists of seeds. */
+const WARCINFO_BYTES = 1 << 20;
+
+/** Reports the seeds of a warcinfo record without consuming its block. */
+async function tellWarcinfo(
+  { fields, block }: ArchiveRecord,
+  { onSeed }: InputContext,
+): Promise<void> {
+  if (typeOf(fields) !== "warcinfo") return;
+  const text = await block.head(WARCINFO_BYTES);
+  for (const uriR of seedsOfWarcinfo(text.toString("utf8"))) onSeed?.(uriR);
 }
 
 /** Number of bytes at the start of a file that show its kind. */

@@ -155,19 +155,16 @@ export class ByteWindow {
 }
 
 /** Returns a window on bytes in memory. */
-export function wholeBytes(bytes: Buffer): ByteWindow {
-  let at = 0;
-  return new ByteWindow({
-    pull() {
-      const rest = bytes.subarray(at);
-      at = bytes.length;
-      return Promise.resolve(rest.length === 0 ? undefined : rest);
+export const wholeBytes = (bytes: Buffer): ByteWindow =>
+  windowOn(
+    {
+      size: bytes.length,
+      read: (position, count) => Promise.resolve(bytes.subarray(position, position + count)),
     },
-    readAt: (position, count) => Promise.resolve(bytes.subarray(position, position + count)),
-    seek: (position) => (at = position),
-    size: bytes.length,
-  });
-}
+    bytes.length,
+  );
+
+/** Number of bytes of a file that are read at a time. */
 const BLOCK = 1 << 20;
 /** Maximum number of bytes of a range that are requested at once. */
 export const LONGEST_STRETCH: number = 1 << 23;
@@ -185,7 +182,6 @@ export interface RawFile {
    * request.
    */
   readonly stretch?: (stretch: Stretch) => Promise<ByteWindow>;
-  readonly progressed?: (() => void) | undefined;
 }
 
 /** Bytes that can be read at any position: a file, or a file stored in another. */
@@ -195,7 +191,6 @@ export interface ByteSource {
   read(position: number, count: number): Promise<Buffer>;
   /** See `OpenFile`. */
   readonly pull?: OpenFile["pull"];
-  readonly progressed?: (() => void) | undefined;
 }
 
 export async function openRawFile(path: string, first?: Stretch): Promise<RawFile> {
@@ -209,9 +204,9 @@ export async function openRawStream(path: string): Promise<RawFile> {
 function rawFile(path: string, file: OpenFile): RawFile {
   const { size } = file;
   if (size === undefined) return { bytes: pipe(file), size, close: file.close };
-  const { close, progressed } = file;
+  const { close } = file;
   const trouble = (): Promise<string | undefined> => Promise.resolve(file.trouble?.());
-  const raw = { bytes: windowOn({ ...file, size }), size, close, progressed, trouble };
+  const raw = { bytes: windowOn({ ...file, size }), size, close, trouble };
   if (!isRemote(path)) return raw;
   const stretch: RawFile["stretch"] = async ({ from, to }) => {
     const end = Math.min(to, size);
@@ -224,19 +219,19 @@ function rawFile(path: string, file: OpenFile): RawFile {
 }
 
 /** Returns a window on bytes that can be read at any position. Reads large blocks. */
-export function windowOn(source: ByteSource): ByteWindow {
+export function windowOn(source: ByteSource, block = BLOCK): ByteWindow {
   const { size } = source;
   let at = 0;
   return new ByteWindow({
     async pull(wanted) {
       const left = size - at;
       if (left <= 0) return undefined;
-      const most = Math.min(left, Math.max(BLOCK, Math.ceil(wanted)));
-      const block =
+      const most = Math.min(left, Math.max(block, Math.ceil(wanted)));
+      const bytes =
         (await source.pull?.(at, Math.min(left, Math.ceil(wanted))))?.subarray(0, left) ??
         (await source.read(at, most));
-      at += block.length;
-      return block.length === 0 ? undefined : block;
+      at += bytes.length;
+      return bytes.length === 0 ? undefined : bytes;
     },
     readAt: (position, count) => source.read(position, count),
     seek: (position) => (at = position),

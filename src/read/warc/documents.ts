@@ -1,6 +1,6 @@
 import type { Capture, InputItem } from "../../base/types.js";
 import { pathOf } from "../../base/uri.js";
-import { type Fields, headerLines, parseFields } from "./record-format.js";
+import { type Fields, headerLines, parseFields, typeOf } from "./record-format.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
 /** Number of bytes of a request record to read. Nearly all requests are shorter. */
@@ -12,15 +12,12 @@ interface CapturedRequest {
   readonly destination?: string | undefined;
 }
 
-export const isRequest = (fields: Fields): boolean =>
-  fields.get("warc-type")?.toLowerCase() === "request";
-
 /** Returns the request of a request record without consuming its block. Returns `undefined` for any other record. */
 export async function requestOf({
   fields,
   block,
 }: ArchiveRecord): Promise<CapturedRequest | undefined> {
-  if (!isRequest(fields)) return undefined;
+  if (typeOf(fields) !== "request") return undefined;
   const head = await block.head(REQUEST_BYTES);
   const lineEnd = head.indexOf("\n");
   const [method = ""] = head.toString("latin1", 0, Math.min(lineEnd, 32)).split(" ");
@@ -45,8 +42,14 @@ interface Decidable {
  * after the capture, so that at most one item is held back.
  */
 export class DocumentFilter {
+  readonly #isListed: (capture: Capture) => boolean;
   #held: Decidable | undefined;
   #request: { readonly request: CapturedRequest; readonly fields: Fields } | undefined;
+
+  /** `isListed` tells whether the page lists of a WACZ name a capture, which is then a page though a form loaded it by POST. */
+  constructor(isListed: (capture: Capture) => boolean = () => false) {
+    this.#isListed = isListed;
+  }
 
   /** Returns the items that this record decides, in the order of the file. */
   take(fields: Fields, item: InputItem, request: CapturedRequest | undefined): InputItem[] {
@@ -54,7 +57,7 @@ export class DocumentFilter {
       const held = this.#held;
       if (held !== undefined && belongTogether(held.fields, fields)) {
         this.#held = undefined;
-        return [decided(held, request), item];
+        return [this.#decided(held, request), item];
       }
       const before = this.end();
       this.#request = { request, fields };
@@ -69,14 +72,21 @@ export class DocumentFilter {
       this.#held = decidable;
       return before;
     }
-    return [...before, decided(decidable, last.request)];
+    return [...before, this.#decided(decidable, last.request)];
   }
 
   end(): InputItem[] {
     const held = this.#held;
     this.#held = undefined;
     this.#request = undefined;
-    return held === undefined ? [] : [decided(held, undefined)];
+    return held === undefined ? [] : [this.#decided(held)];
+  }
+
+  #decided({ item, capture, fields }: Decidable, request?: CapturedRequest): InputItem {
+    const isPage = request?.method === "POST" && this.#isListed(capture);
+    const asked = isPage ? { ...request, method: "GET" } : request;
+    const reason = whyNoDocument(capture, fields.get("warc-resource-type"), asked);
+    return reason === undefined ? item : { kind: "other", capture, reason };
   }
 }
 
@@ -89,15 +99,6 @@ export function belongTogether(capture: Fields, request: Fields): boolean {
   const given = links.filter(([link]) => link !== undefined);
   if (given.some(([link, id]) => link === id)) return true;
   return given.length === 0 && capture.get("warc-target-uri") === request.get("warc-target-uri");
-}
-
-function decided(
-  { item, capture, fields }: Decidable,
-  request: CapturedRequest | undefined,
-): InputItem {
-  const reason = whyNoDocument(capture, fields.get("warc-resource-type"), request);
-  if (reason === undefined) return item;
-  return { kind: "other", capture, reason };
 }
 
 /** Returns the capture for which the filter decides. */
@@ -124,8 +125,8 @@ const METHOD_IN_URI = /[?&]__wb_method=(?!GET\b)/iu;
 /** Returns `undefined` if there is no sign of that. */
 export function whyNoDocument(
   { uriR, status = 200 }: Capture,
-  resourceType: string | undefined,
-  request: CapturedRequest | undefined,
+  resourceType?: string,
+  request?: CapturedRequest,
 ): string | undefined {
   const { method = "GET", destination = "document" } = request ?? {};
   if ((method !== "GET" && method !== "") || METHOD_IN_URI.test(uriR)) {

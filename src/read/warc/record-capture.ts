@@ -4,6 +4,7 @@ import { isPageUri } from "../../base/uri.js";
 import type { Capture, EncodedBody, RevisitTarget } from "../../base/types.js";
 import { tellingHeaders } from "../captures/telling-headers.js";
 import type { HttpHead } from "./http-message.js";
+import { withoutBrackets } from "./record-format.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
 /**
@@ -156,9 +157,6 @@ export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
     }),
   };
 }
-
-/** WARC 1.0 requires angle brackets around some URIs, and wget writes them around all URIs. */
-export const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
 
 /** Crawlers wrote spaces and control characters, which no URI may contain. They are encoded as in browsers. */
 const uriOf = (text: string): string =>

@@ -66,8 +66,19 @@ function lineLength(bytes: Buffer, start: number, lineFeed: number): number {
 
 export const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
+
 /** Named fields of a WARC record (WARC 1.1, section 4) or of an HTTP message, with names in lower case. */
 export type Fields = ReadonlyMap<string, string>;
+
+/** Returns the type of a record in lower case; empty if it has none. */
+export const typeOf = (fields: Fields): string => fields.get("warc-type")?.toLowerCase() ?? "";
+
+/** Returns the URI of a record as it is written, without the brackets that WARC 1.0 and wget put around it. */
+export const targetOf = (fields: Fields): string =>
+  withoutBrackets(fields.get("warc-target-uri") ?? "");
+
+/** WARC 1.0 requires angle brackets around some URIs, and wget writes them around all URIs. */
+export const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
 
 /**
  * Returns the length of the header block at the front of these bytes, including its empty last line. Lines end in LF,

@@ -16,7 +16,7 @@ const FIRST_LOOK = 1 << 13;
 const MOST = 1 << 20;
 const NEWLINE = 0x0a;
 
-export type RecordHeader =
+type RecordHeader =
   | {
       readonly kind: "whole";
       readonly fields: Fields;

@@ -56,9 +56,7 @@ export async function* readRecords(
   try {
     for await (const found of recordsFrom(bytes, path, new ZstdFrames())) {
       isNothing = false;
-      if (found.kind === "record") file.progressed?.();
       yield found;
-      if (found.kind === "record") file.progressed?.();
       onPosition(bytes.position, size);
     }
     onPosition(bytes.position, size);

@@ -5,9 +5,9 @@ import { damage } from "../../base/errors.js";
 import type { Capture, InputItem, TextOf } from "../../base/types.js";
 import type { RecordContext } from "../types.js";
 import { sha1Digest } from "./digest.js";
-import { recordCapture, truncation, withoutBrackets } from "./record-capture.js";
-import type { Fields } from "./record-format.js";
-import type { ArchiveRecord, Loss } from "./record-reader.js";
+import { recordCapture, truncation } from "./record-capture.js";
+import { type Fields, targetOf, typeOf, withoutBrackets } from "./record-format.js";
+import type { ArchiveRecord } from "./record-reader.js";
 
 /*
  * Records with the text of a page and without its markup: conversion records, as in WET files, and the texts that a crawler's
@@ -29,10 +29,10 @@ interface TextRecord {
 
 /** Returns the URI-R of which a browser showed the text in a record. Returns undefined for any other record. */
 export const uriOfBrowserText = (fields: Fields): string | undefined =>
-  OF_BROWSER.exec(withoutBrackets(fields.get("warc-target-uri") ?? ""))?.[1];
+  OF_BROWSER.exec(targetOf(fields))?.[1];
 
 function textRecordOf(fields: Fields): TextRecord | undefined {
-  const type = fields.get("warc-type")?.toLowerCase();
+  const type = typeOf(fields);
   if (type === "resource") {
     const uriR = uriOfBrowserText(fields);
     return uriR === undefined ? undefined : { uriR, textOf: { kind: "browser" } };
@@ -40,7 +40,7 @@ function textRecordOf(fields: Fields): TextRecord | undefined {
   if (type !== "conversion" || mediaType(fields.get("content-type")) !== "text/plain") {
     return undefined;
   }
-  const uriR = withoutBrackets(fields.get("warc-target-uri") ?? "");
+  const uriR = targetOf(fields);
   const recordId = withoutBrackets(fields.get("warc-refers-to") ?? "");
   if (!isPageUri(uriR)) return undefined;
   return { uriR, textOf: { kind: "conversion", ...(recordId !== "" && { recordId }) } };
@@ -98,41 +98,10 @@ export async function textItem(
   };
 }
 
-/** Number of records of other kinds after which a file without a text so far is one of other records. */
-const LOOKED_AT = 64;
+const CAPTURES: ReadonlySet<string> = new Set(["response", "revisit", "resource", "continuation"]);
 
-/** Number of texts before any capture after which a file is one of texts. To read a WET file to its end would take as long as the run. */
-const ENOUGH_TEXTS = 1000;
-
-const CAPTURES: ReadonlySet<string> = new Set(["response", "revisit", "continuation"]);
-
-/** Tells whether a record is a capture, the text of one, or neither. */
-export function contentOf(fields: Fields): "capture" | "text" | undefined {
-  if (textRecordOf(fields) !== undefined) return "text";
-  const type = fields.get("warc-type")?.toLowerCase() ?? "";
-  const uri = withoutBrackets(fields.get("warc-target-uri") ?? "");
-  const isCapture = CAPTURES.has(type) || type === "resource";
-  return isCapture && isPageUri(uri) ? "capture" : undefined;
-}
-
-/**
- * Tells whether the records of a file hold texts of pages and no capture. Files are told by their first records: if captures follow
- * so many texts, a text of which the run has the capture is still a copy.
- */
-export async function holdsOnlyTexts(
-  records: AsyncIterable<ArchiveRecord | Loss>,
-): Promise<boolean> {
-  let texts = 0;
-  let others = 0;
-  for await (const found of records) {
-    if (found.kind !== "record") continue;
-    const content = contentOf(found.fields);
-    if (content === "capture") return false;
-    if (content === "text") texts += 1;
-    else others += 1;
-    if (texts >= ENOUGH_TEXTS) return true;
-    if (texts === 0 && others > LOOKED_AT) return false;
-    await found.block.skip();
-  }
-  return texts > 0;
+/** Tells whether a record is the text of a capture. Returns undefined for a record that is neither a capture nor a text. */
+export function isTextOf(fields: Fields): boolean | undefined {
+  if (textRecordOf(fields) !== undefined) return true;
+  return CAPTURES.has(typeOf(fields)) && isPageUri(targetOf(fields)) ? false : undefined;
 }

@@ -12,9 +12,8 @@ import {
 } from "../../base/platform/files.js";
 import { createHash } from "../../base/platform/machine.js";
 import { portablePath } from "../../base/portable-path.js";
-import { counted } from "../../base/text.js";
 import type { Source } from "../../base/types.js";
-import { isObject, type JsonRecord, parseObject } from "../../base/json.js";
+import { type JsonRecord, members, parseObject } from "../../base/json.js";
 import { openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
 import { Zip, type ZipDirectory, ZipTrouble, type ZipMember } from "./zip.js";
@@ -55,15 +54,24 @@ export const placeOf = ({ place }: Pick<WaczPackage, "place">, { name }: ZipMemb
  * or a JSON file that lists some). A package that cannot be read is reported, and reading continues after it.
  */
 export async function* packagesOf(path: string): AsyncGenerator<WaczPackage | Loss> {
-  const listed = await listedPackages(path);
-  if (listed === undefined) {
+  const list = await multiWacz(path);
+  if (list === undefined) {
     yield* packagesOfFile(path);
     return;
   }
-  if (listed.length === 0) yield damage(path, "the multi-WACZ lists no WACZ file");
-  for (const { file, trouble } of listed) {
-    if (trouble === undefined) yield* packagesOfFile(file);
-    else yield damage(path, `${file}: ${trouble}`);
+  const resources = Array.isArray(list["resources"]) ? (list["resources"] as unknown[]) : [];
+  const files = resources.flatMap((each) => {
+    const { path: named, url, name } = members(each);
+    return [named, url, name].find((one) => typeof one === "string" && one !== "") ?? [];
+  }) as string[];
+  if (files.length === 0) yield damage(path, "the multi-WACZ lists no WACZ file");
+  for (const file of files) {
+    const inner = normalize(file);
+    if (/^https?:/iu.test(file)) {
+      yield damage(path, `${file}: is on the web; download it and give its file`);
+    } else if (isAbsolute(inner) || inner.startsWith("..")) {
+      yield damage(path, `${file}: leads out of the folder of the multi-WACZ`);
+    } else yield* packagesOfFile(portablePath(join(dirname(path), inner)));
   }
 }
 
@@ -111,9 +119,9 @@ async function* packagesIn(
   for (const { name, message } of zip.directory.troubles) {
     yield damage(name === undefined ? place : `${place}${WITHIN}${name}`, message);
   }
-  const members = [...zip.members].sort(({ name: a }, { name: b }) => (a < b ? -1 : 1));
-  const warcs = members.filter(({ name }) => isWarcName(name));
-  const within = members.filter(({ name }) => isWaczName(name));
+  const sorted = [...zip.members].sort(({ name: a }, { name: b }) => (a < b ? -1 : 1));
+  const warcs = sorted.filter(({ name }) => isWarcName(name));
+  const within = sorted.filter(({ name }) => isWaczName(name));
   if (warcs.length === 0 && within.length === 0) {
     yield damage(place, "the zip holds no WARC file");
     return;
@@ -150,34 +158,6 @@ function whyNotWithin({ unreadable, isStored }: ZipMember, depth: number): strin
 /** Returns the damage that a fault of a zip, or of its file, is. Any other error is thrown again. */
 export const lossOf = (place: string | Source, cause: unknown): Loss =>
   cause instanceof ZipTrouble ? damage(place, cause.message) : unread(place, "read", cause);
-
-interface ListedFile {
-  readonly file: string;
-  readonly trouble?: string;
-}
-
-/** Returns `undefined` for any other file. */
-async function listedPackages(path: string): Promise<ListedFile[] | undefined> {
-  const document = await multiWacz(path);
-  if (document === undefined) return undefined;
-  const resources: unknown = document["resources"];
-  if (!Array.isArray(resources)) return [];
-  return resources.flatMap((each: unknown) => {
-    const { path: named, url, name } = isObject(each) ? each : {};
-    const text = [named, url, name].find((one) => typeof one === "string" && one !== "");
-    return typeof text === "string" ? [listedPackage(text, dirname(path))] : [];
-  });
-}
-
-function listedPackage(text: string, folder: string): ListedFile {
-  if (/^https?:/iu.test(text)) {
-    return { file: text, trouble: "is on the web; download it and give its file" };
-  }
-  const inner = normalize(text);
-  return isAbsolute(inner) || inner.startsWith("..")
-    ? { file: text, trouble: "leads out of the folder of the multi-WACZ" }
-    : { file: portablePath(join(folder, inner)) };
-}
 
 /**
  * Returns the content of a multi-WACZ that is a JSON file. Returns `undefined` for any other file, and for one whose
@@ -225,32 +205,7 @@ export async function documentOf(
   }
 }
 
-/** Maximum number of names of required files in a message. */
-const NAMES_SHOWN = 3;
-
-/**
- * Returns the names of the WACZ files in which the originals of a package's revisits may be, in words; `undefined` if it
- * names none. Browsertrix lists them as `relation.requires`.
- */
-export async function requiredBy(pack: WaczPackage): Promise<string | undefined> {
-  const document = await documentOf(pack);
-  const relation = document?.["relation"];
-  const requires: unknown = isObject(relation) ? relation["requires"] : undefined;
-  const names = (Array.isArray(requires) ? requires : []).flatMap((each: unknown) => {
-    const name = isObject(each) ? each["filename"] : undefined;
-    return typeof name === "string" && name !== "" ? [name] : [];
-  });
-  if (names.length < 2) return names[0];
-  const shown = names.slice(0, NAMES_SHOWN).join(", ");
-  const others = names.length - NAMES_SHOWN;
-  const more = others > 0 ? ` and ${counted(others, "other")} (${PACKAGE} of ${pack.place})` : "";
-  return `one of ${shown}${more}`;
-}
-
-/**
- * Software whose digests must be computed in a different way. js-wacz 0.1.6 passes every chunk of a file to its hash
- * twice.
- */
+/** js-wacz 0.1.6 passes every chunk of a file to its hash twice. */
 const TWICE_HASHED = /js-wacz/iu;
 const CHUNK = 1 << 16;
 
@@ -263,15 +218,13 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
     return;
   }
   const about = placeOf(pack, list);
-  let document: Record<string, unknown> | undefined;
-  let software: string;
+  let document: JsonRecord | undefined;
   try {
     document = parseObject((await wholeMember(zip, list)).toString("utf8"));
-    software = typeof document?.["software"] === "string" ? document["software"] : "";
     const digest = zip.member(PACKAGE_DIGEST);
     const said = digest && parseObject((await wholeMember(zip, digest)).toString("utf8"));
     if (said !== undefined) {
-      const why = await whyOther(zip, list, said["hash"], software);
+      const why = await whyOther(zip, list, said["hash"], document);
       if (why !== undefined) yield damage(about, `${why} (${PACKAGE_DIGEST})`);
     }
   } catch (cause) {
@@ -285,7 +238,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   }
   const listed = new Set<unknown>();
   for (const each of resources as readonly unknown[]) {
-    const { path, hash = oldDigest(each) } = isObject(each) ? each : {};
+    const { path, hash } = members(each);
     listed.add(path);
     const member = typeof path === "string" ? zip.member(path) : undefined;
     if (member === undefined) {
@@ -294,7 +247,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
     }
     let why: string | undefined;
     try {
-      why = await whyOther(zip, member, hash, software);
+      why = await whyOther(zip, member, hash, document);
     } catch (cause) {
       why = lossOf(place, cause).message;
     }
@@ -305,21 +258,12 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   }
 }
 
-/**
- * Returns the digest of a resource in the form of py-wacz 0.1 and 0.2: `stats.hash`, and `hashing` for its algorithm.
- */
-function oldDigest(resource: unknown): string | undefined {
-  const { stats, hashing } = isObject(resource) ? resource : {};
-  const hash = isObject(stats) ? stats["hash"] : undefined;
-  return typeof hash === "string" && typeof hashing === "string" ? `${hashing}:${hash}` : undefined;
-}
-
 /** Returns why the bytes of a member do not match a digest. Returns `undefined` if they match. */
 async function whyOther(
   zip: Zip,
   member: ZipMember,
   said: unknown,
-  software: string,
+  list: JsonRecord | undefined,
 ): Promise<string | undefined> {
   const [, algorithm = "sha256", digest = ""] =
     /^(?:(sha256|sha512|md5):)?([0-9a-f]{32,128})$/iu.exec(String(said)) ?? [];
@@ -327,12 +271,10 @@ async function whyOther(
   if (digest === "") return `its digest is ${JSON.stringify(said)}: it cannot be verified`;
   const name = algorithm.toLowerCase();
   const hash = createHash(name);
-  const twice = TWICE_HASHED.test(software) ? createHash(name) : undefined;
-  const { bytes, trouble, progressed } = await zip.openMember(member);
+  const twice = TWICE_HASHED.test(String(list?.["software"])) ? createHash(name) : undefined;
+  const { bytes, trouble } = await zip.openMember(member);
   while (await bytes.ensure(1)) {
     await bytes.ensure(CHUNK);
-    // Progress is reported for every chunk, because records are unknown here.
-    progressed?.();
     const chunk = bytes.window.subarray(0, CHUNK);
     hash.update(chunk);
     twice?.update(chunk).update(chunk);

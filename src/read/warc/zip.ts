@@ -88,16 +88,15 @@ export class Zip {
     const packed = await this.packedBytes(name);
     const { member, sum: rightSum } = this.#entry(name);
     const close = (): Promise<void> => Promise.resolve();
-    const { progressed } = this.#source;
     if (member.isStored) {
-      const summed = new Summed(packed);
+      const bytes = summed(packed);
       const trouble = async (): Promise<string | undefined> => {
-        const total = await summed.total();
+        const total = await bytes.total();
         return total === undefined || total === rightSum ? undefined : OTHER_BYTES;
       };
-      return { bytes: windowOn(summed), size: packed.size, close, trouble, progressed };
+      return { bytes: windowOn(bytes), size: packed.size, close, trouble };
     }
-    const decoded = new Decoded(windowOn(packed), inflateDecoder, () => new EndAfter(packed.size));
+    const decoded = new Decoded(windowOn(packed), inflateDecoder, () => endAfter(packed.size));
     let sum = 0;
     let length = 0;
     const bytes = new ByteWindow({
@@ -116,7 +115,7 @@ export class Zip {
       return length === member.size && sum === rightSum ? undefined : OTHER_BYTES;
     };
     const trouble = (): Promise<string | undefined> => Promise.resolve(whyOther());
-    return { bytes, size: member.size, close, trouble, progressed };
+    return { bytes, size: member.size, close, trouble };
   }
 
   /** Returns the bytes of a member as they are in the zip. Rejects with a `ZipTrouble` if some of them are missing. */
@@ -144,70 +143,52 @@ export class Zip {
 const OTHER_BYTES = "its length or checksum is not that in the zip's directory";
 
 /**
- * Computes a checksum while its bytes are read. Skipped bytes are read at the end, unless that costs requests. In that
- * case the checksum is unknown.
+ * Computes a checksum while its bytes are read. `total` reads skipped bytes at the end, unless that costs requests. In that case
+ * the checksum is unknown.
  */
-class Summed implements ByteSource {
-  readonly size: number;
-  readonly pull: ByteSource["pull"];
-  readonly #source: ByteSource;
-  #sum = 0;
-  /** End of the bytes that are in the checksum. */
-  #end = 0;
-
-  constructor(source: ByteSource) {
-    this.#source = source;
-    this.size = source.size;
-    const { pull } = source;
-    this.pull =
-      pull && (async (position, wanted) => this.#add(position, await pull(position, wanted)));
-  }
-
-  readonly read = async (position: number, count: number): Promise<Buffer> =>
-    this.#add(position, await this.#source.read(position, count));
-
-  async total(): Promise<number | undefined> {
-    if (this.pull !== undefined && this.#end < this.size) return undefined;
-    while (this.#end < this.size) {
-      const { length } = await this.read(this.#end, BLOCK);
-      if (length === 0) break;
-    }
-    return this.#sum;
-  }
-
-  #add(position: number, bytes: Buffer): Buffer {
+function summed(source: ByteSource): ByteSource & { total(): Promise<number | undefined> } {
+  const { size, pull } = source;
+  let sum = 0;
+  let end = 0;
+  const add = (position: number, bytes: Buffer): Buffer => {
     // A pull may also return bytes after the member.
-    const end = Math.min(position + bytes.length, this.size);
-    if (position <= this.#end && this.#end < end) {
-      this.#sum = crc32(bytes.subarray(this.#end - position, end - position), this.#sum);
-      this.#end = end;
+    const to = Math.min(position + bytes.length, size);
+    if (position <= end && end < to) {
+      sum = crc32(bytes.subarray(end - position, to - position), sum);
+      end = to;
     }
     return bytes;
-  }
+  };
+  const read: ByteSource["read"] = async (position, count) =>
+    add(position, await source.read(position, count));
+  return {
+    ...{ size, read },
+    ...(pull && { pull: async (at, wanted) => add(at, await pull(at, wanted)) }),
+    async total() {
+      if (pull !== undefined && end < size) return undefined;
+      while (end < size && (await read(end, BLOCK)).length > 0);
+      return sum;
+    },
+  };
 }
 
-/** Detects the end of data with a known length. */
-class EndAfter implements DataEnd {
-  #left: number;
-
-  constructor(size: number) {
-    this.#left = size;
-  }
-
-  get isWhole(): boolean {
-    return this.#left === 0;
-  }
-
-  pass({ length }: Uint8Array): number {
-    const taken = Math.min(length, this.#left);
-    this.#left -= taken;
-    return taken;
-  }
+/** Tells the end of data with a known length. */
+function endAfter(size: number): DataEnd {
+  let left = size;
+  return {
+    get isWhole() {
+      return left === 0;
+    },
+    pass({ length }) {
+      const taken = Math.min(length, left);
+      left -= taken;
+      return taken;
+    },
+  };
 }
 
 const sliceOf = (source: ByteSource, start: number, size: number): ByteSource => ({
   size,
-  progressed: source.progressed,
   read: (position, count) =>
     source.read(start + position, Math.max(0, Math.min(count, size - position))),
   ...(source.pull !== undefined && {

@@ -1,13 +1,13 @@
 import { messageOf } from "../../base/errors.js";
-import { type Decoder, unzstd, zstdDecoder } from "../../base/platform/codecs.js";
+import { unzstd, zstdDecoder } from "../../base/platform/codecs.js";
 import {
   CONTENT_SIZE_BYTES,
   DICTIONARY_ID_BYTES,
   FrameEnd,
   MAGIC_AND_DESCRIPTOR,
 } from "../../base/platform/zstd-frame.js";
-import { ByteWindow } from "./bytes.js";
-import { Decoded, type GzipMember } from "./gzip-member.js";
+import { ByteWindow, wholeBytes } from "./bytes.js";
+import { Decoded, type GzipMember, type MemberTrouble } from "./gzip-member.js";
 import { ZSTD_FRAME } from "./record-start.js";
 
 /**
@@ -78,48 +78,44 @@ async function loadWasm(): Promise<DecodeFrame> {
 /** Error code ZSTD_error_dstSize_tooSmall of the decoder. */
 const ROOM_TOO_SMALL = "70";
 
-/** Collects a frame until it is complete, and then decodes it. */
-class WholeFrame implements Decoder {
-  readonly #decode: (frame: Buffer) => Uint8Array;
-  readonly #chunks: Uint8Array[] = [];
-  readonly #tell: {
-    data?: (chunk: Buffer) => void;
-    end?: () => void;
-    error?: (cause: Error) => void;
-  } = {};
-  bytesWritten = 0;
+const CUT_FRAME: MemberTrouble = {
+  message: "the file ends inside a Zstandard frame",
+  ...{ isLost: false, isCut: true },
+};
 
-  constructor(decode: (frame: Buffer) => Uint8Array) {
-    this.#decode = decode;
-  }
+const damaged = (why: string): MemberTrouble => ({
+  message: `the Zstandard data is damaged (${why})`,
+  ...{ isLost: true, isCut: false },
+});
 
-  on(event: "data", listener: (chunk: Buffer) => void): void;
-  on(event: "end", listener: () => void): void;
-  on(event: "error", listener: (cause: Error) => void): void;
-  on(event: "data" | "end" | "error", listener: (of: never) => void): void {
-    Object.assign(this.#tell, { [event]: listener });
+/** Opens a frame that a decoder decodes as a whole. */
+async function openWhole(
+  raw: ByteWindow,
+  decode: DecodeFrame,
+  dictionary: Buffer | undefined,
+): Promise<GzipMember> {
+  const end = new FrameEnd();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  while (!end.isWhole && size <= LARGEST_FRAME && (await raw.ensure(1))) {
+    const chunk = Buffer.from(raw.window.subarray(0, end.pass(raw.window)));
+    if (chunk.length === 0) break;
+    raw.consume(chunk.length);
+    chunks.push(chunk);
+    size += chunk.length;
   }
-
-  write(chunk: Uint8Array, done: () => void): void {
-    this.#chunks.push(chunk);
-    this.bytesWritten += chunk.length;
-    if (this.bytesWritten > LARGEST_FRAME) this.#tell.error?.(new Error(TOO_LARGE));
-    done();
+  let trouble = size > LARGEST_FRAME ? damaged(TOO_LARGE) : end.isWhole ? undefined : CUT_FRAME;
+  let data = Buffer.alloc(0);
+  try {
+    if (trouble === undefined) data = Buffer.from(decode(Buffer.concat(chunks), dictionary));
+  } catch (cause) {
+    trouble = damaged(messageOf(cause));
   }
-
-  end(): void {
-    try {
-      this.#tell.data?.(Buffer.from(this.#decode(Buffer.concat(this.#chunks)).buffer));
-    } catch (cause) {
-      this.#tell.error?.(new Error(messageOf(cause)));
-      return;
-    }
-    this.#tell.end?.();
-  }
-
-  destroy(): void {
-    this.#chunks.length = 0;
-  }
+  return {
+    bytes: wholeBytes(data),
+    whole: () => trouble === undefined,
+    finish: () => Promise.resolve(trouble),
+  };
 }
 
 /** Opens the frames of one file and keeps the dictionary that they share. */
@@ -144,10 +140,10 @@ export class ZstdFrames {
       if (trouble !== undefined) return trouble;
     }
     const dictionary = this.#dictionary;
-    const decode = zstdDecoder === undefined ? await (wasm ??= loadWasm()) : undefined;
+    if (zstdDecoder === undefined) return openWhole(raw, await (wasm ??= loadWasm()), dictionary);
     const frame = new Decoded(
       raw,
-      () => zstdDecoder?.(dictionary) ?? new WholeFrame((bytes) => decode!(bytes, dictionary)),
+      () => zstdDecoder!(dictionary),
       () => new FrameEnd(),
     );
     return {
@@ -156,11 +152,7 @@ export class ZstdFrames {
       async finish() {
         while ((await frame.pull()) !== undefined);
         const { trouble } = frame;
-        if (trouble === undefined) return undefined;
-        if (trouble.kind === "cut")
-          return { message: "the file ends inside a Zstandard frame", isLost: false, isCut: true };
-        const message = `the Zstandard data is damaged (${trouble.message})`;
-        return { message, isLost: true, isCut: false };
+        return trouble && (trouble.kind === "cut" ? CUT_FRAME : damaged(trouble.message));
       },
     };
   }

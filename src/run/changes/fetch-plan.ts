@@ -24,8 +24,6 @@ export const toleranceOf = (within: number): Tolerance => ({
 
 /** Distance of the captures that are read where the index has no lengths. */
 const DISTANCE_WITHOUT_LENGTH = 4;
-/** Number of times that verdicts are asked for. If they still change then, all captures between different ones are read. */
-const MOST_ROUNDS = 40;
 
 /** Captures in a row that are likely to have the same content. Both positions belong to it. */
 interface Stretch {
@@ -50,7 +48,7 @@ export class FetchPlan {
   readonly #stretches: readonly Stretch[];
   /** Verdicts of the captures that were read, by position. */
   readonly #verdicts: (string | undefined)[];
-  #rounds = 0;
+  #isUnsettled = false;
 
   constructor(captures: readonly Indexed[], tolerance: Tolerance) {
     this.#captures = captures;
@@ -58,8 +56,12 @@ export class FetchPlan {
     this.#verdicts = captures.map(() => undefined);
   }
 
-  /** Sets the verdict of a capture that was read. A later verdict replaces it. */
+  /**
+   * Sets the verdict of a capture that was read. If it had another one before further captures were read, no verdict can be
+   * inferred from those on a part of the TimeMap, and all of it is wanted.
+   */
   judged(at: number, verdict: string): void {
+    this.#isUnsettled ||= ![undefined, verdict].includes(this.#verdicts[at]);
     this.#verdicts[at] = verdict;
   }
 
@@ -70,7 +72,6 @@ export class FetchPlan {
 
   /** Returns the contents to read next, in the order of their captures. Empty if all others can be inferred. */
   next(): ReadonlySet<number> {
-    this.#rounds += 1;
     const wanted = new Set<number>();
     for (const stretch of this.#stretches) {
       for (const at of this.#wantedOf(stretch)) wanted.add(this.#captures[at]!.content);
@@ -99,13 +100,20 @@ export class FetchPlan {
   }
 
   *#wantedOf(stretch: Stretch): Generator<number> {
+    if (this.#isUnsettled) {
+      for (let at = stretch.from; at <= stretch.to; at += 1) {
+        if (this.#verdicts[at] === undefined) yield at;
+      }
+      return;
+    }
     const judged = this.#judgedIn(stretch.from, stretch.to);
-    const ends = [this.#end(stretch, 1, judged[0]), this.#end(stretch, -1, judged.at(-1))];
-    for (const at of ends) if (at !== undefined) yield at;
+    const wanted = [this.#end(stretch, 1, judged[0]), this.#end(stretch, -1, judged.at(-1))];
     for (let one = 1; one < judged.length; one += 1) {
       const [before, after] = [judged[one - 1]!, judged[one]!];
-      if (this.#verdicts[before] !== this.#verdicts[after]) yield* this.#between(before, after);
+      const isChange = this.#verdicts[before] !== this.#verdicts[after];
+      if (isChange) wanted.push(this.#between(before, after));
     }
+    for (const at of wanted) if (at !== undefined) yield at;
   }
 
   /**
@@ -123,16 +131,15 @@ export class FetchPlan {
     return undefined;
   }
 
-  /** Yields the capture to read between two with different verdicts: the one that is nearest to the middle. */
-  *#between(before: number, after: number): Generator<number> {
+  /** Returns the capture to read between two with different verdicts: the one that is nearest to the middle. */
+  #between(before: number, after: number): number | undefined {
     const middle = (before + after) >> 1;
     for (let distance = 0; middle - distance > before || middle + distance < after; distance += 1) {
       for (const at of new Set([middle - distance, middle + distance])) {
-        if (at <= before || at >= after || this.#verdicts[at] !== undefined) continue;
-        yield at;
-        if (this.#rounds <= MOST_ROUNDS) return;
+        if (at > before && at < after && this.#verdicts[at] === undefined) return at;
       }
     }
+    return undefined;
   }
 
   #judgedIn(from: number, to: number): number[] {

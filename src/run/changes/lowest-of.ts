@@ -8,7 +8,6 @@ interface Ranked<T> {
 /** Holds the values with the lowest ranks, in whatever order they come. Ranks that are hashes make it a random sample. */
 export class LowestOf<T> {
   readonly #most: number;
-  /** The lowest first. */
   readonly #held: Ranked<T>[] = [];
 
   constructor(most: number) {
@@ -17,18 +16,11 @@ export class LowestOf<T> {
 
   /** Returns the value that is not held any more, which may be the added one. Undefined if all are held. */
   add(given: Ranked<T>): T | undefined {
-    const last = this.#held.at(-1);
-    if (this.#held.length >= this.#most && (last === undefined || !isLower(given, last))) {
-      return given.value;
-    }
-    let [low, high] = [0, this.#held.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isLower(given, this.#held[middle]!)) high = middle;
-      else low = middle + 1;
-    }
-    this.#held.splice(low, 0, given);
-    return this.#held.length > this.#most ? this.#held.pop()!.value : undefined;
+    this.#held.push(given);
+    if (this.#held.length <= this.#most) return undefined;
+    const highest = this.#held.reduce((most, each) => (isLower(most, each) ? each : most));
+    this.#held.splice(this.#held.indexOf(highest), 1);
+    return highest.value;
   }
 }
 

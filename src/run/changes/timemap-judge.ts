@@ -4,7 +4,6 @@ import { sortKeyOf } from "../lines/lines.js";
 import { type CollectContext, Collector, type Sink } from "../records/collect.js";
 import { Join } from "../records/join.js";
 import { reduceLines, type ReduceOptions } from "../reduce/reduce.js";
-import { PLAIN } from "../setup/source-and-sink.js";
 import { RunningTally } from "../setup/tally.js";
 import { FAILED } from "./fetch-plan.js";
 
@@ -59,10 +58,7 @@ export class TimeMapJudge {
     // Several TimeMaps are judged at the same time.
     const memoryBytes = options.memoryBytes / SHARE_OF_SORT;
     const { settings, signal } = options;
-    const join = new Join({
-      ...{ settings, signal, memoryBytes, tally, store: PLAIN },
-      onDamage: () => undefined,
-    });
+    const join = new Join({ settings, signal, memoryBytes, tally });
     try {
       for (const line of this.#lines.all()) join.line(line);
       const records = await join.finish();

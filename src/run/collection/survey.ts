@@ -8,14 +8,14 @@ import type {
 } from "../../score/evidence/collection-evidence.js";
 import { Values } from "../../score/scoring/compare.js";
 import { type Plan, planRun } from "../../score/settings/plan.js";
-import type { EvidenceChoices } from "../../score/settings/collection-choices.js";
+import type { RunChoices } from "../../score/settings/run-settings.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
 import { UsageError } from "../../base/errors.js";
 import { requireByKeyword } from "../../base/find.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupLines } from "../lines/groups.js";
-import { decodeLine, type MappedRecord, parseLine } from "../lines/lines.js";
+import { decodeLine, kindOfLine, type MappedRecord } from "../lines/lines.js";
 import type { RecordReader } from "../lines/record-reader.js";
 import { definitionsOf } from "../records/extract.js";
 import { Turns } from "../setup/until-aborted.js";
@@ -46,7 +46,7 @@ type Survey = Pick<CollectionEvidence, "keyword" | "isAsked" | "requests" | "loa
  * the user.
  */
 export const askedEvidence = (
-  choices: EvidenceChoices,
+  choices: RunChoices,
   settings: Settings,
   definitions: readonly CollectionEvidence[],
 ): AskedEvidence[] =>
@@ -112,7 +112,7 @@ export async function dataOf<Data>(
 }
 
 /** Yields the sorted partial results of a round. */
-export async function* sortedPartials<Data>(
+async function* sortedPartials<Data>(
   of: Survey,
   round: SurveyRound<Data>,
   records: LineSource,
@@ -128,7 +128,7 @@ export async function* sortedPartials<Data>(
 }
 
 /** Yields the partial results of a round, unsorted. */
-export async function* partialsOf<Data>(
+async function* partialsOf<Data>(
   of: Survey,
   round: SurveyRound<Data>,
   records: LineSource,
@@ -140,7 +140,7 @@ export async function* partialsOf<Data>(
   else yield* partialsOfTimeMaps(of, round, lines, options);
 }
 
-export async function* partialsOfRecords<Data>(
+async function* partialsOfRecords<Data>(
   of: Survey,
   round: SurveyRound<Data>,
   lines: LineSource,
@@ -149,8 +149,8 @@ export async function* partialsOfRecords<Data>(
   const { reader } = options;
   const valuesOf = valueReader(of, round, options);
   for await (const line of lines) {
-    const { kind } = parseLine(line);
-    if (kind === "timemap-problem") reader?.problem(line);
+    const kind = kindOfLine(line);
+    if (kind === "problem") reader?.problem(line);
     if (kind !== "record") continue;
     const record = reader === undefined ? decodeLine(line) : reader.decode(line);
     const values = valuesOf(record);
@@ -176,7 +176,7 @@ function valueReader<Data>(
     requested.flatMap((feature) => reader.outcomeOf(record, feature, withoutFeatures) ?? []);
 }
 
-export async function* partialsOfTimeMaps<Data>(
+async function* partialsOfTimeMaps<Data>(
   of: Survey,
   round: SurveyRound<Data>,
   lines: LineSource,
@@ -196,7 +196,7 @@ export async function* partialsOfTimeMaps<Data>(
 }
 
 async function* recordLines(lines: LineSource): AsyncGenerator<string> {
-  for await (const line of lines) if (parseLine(line).kind === "record") yield line;
+  for await (const line of lines) if (kindOfLine(line) === "record") yield line;
 }
 
 function placesOf(

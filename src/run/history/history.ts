@@ -1,32 +1,18 @@
 import { whileWriting } from "../../base/errors.js";
 import { sortDigits } from "../../base/datetime.js";
-import { hash53 } from "../../base/math/sketch.js";
-import { Shuffle, Spill } from "../../base/shuffle.js";
-import { groupingKey } from "../../base/uri.js";
+import { Spill } from "../../base/shuffle.js";
 import type { Settings } from "../../score/settings/types.js";
-import type { MementoResult } from "../../score/types.js";
 import { wantedWithDates } from "../../score/verdict/seed-dates.js";
+import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
-import {
-  ascii,
-  frontOf,
-  isRetried,
-  keyOfLine,
-  parseLine,
-  placeOf,
-  sortKeyOf,
-} from "../lines/lines.js";
-import { decodeSearch, requestLine, searchLine } from "../lines/pointer-lines.js";
-import type { Damage, PreparedInput, RunInputs } from "../setup/prepared-input.js";
-import type { HistoryReport, RunHistory, VerdictChanges } from "../setup/run-history.js";
-import type { ReadInputs, Reading, RunFlow } from "../setup/source-and-sink.js";
-import { RunningTally } from "../setup/tally.js";
-import { HistoryFolder } from "./folder.js";
-import { timeMapsIn } from "./judged-captures.js";
-import { type RecordFile, sha256 } from "./manifest.js";
+import { frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";
+import type { Damage, PreparedInput } from "../setup/prepared-input.js";
+import type { HistoryOfRun, HistoryReport, VerdictChanges } from "../setup/run-history.js";
+import type { RunningTally } from "../setup/tally.js";
+import { HistoryFolder, sha256 } from "./folder.js";
+import { KeptLines } from "./kept-lines.js";
 import { NewFiles } from "./new-files.js";
-import { Verdicts } from "./verdicts.js";
-import { fileOfLine, fileOfPlace, newestLines, ofEarlier } from "./versions.js";
+import { placeOfResult, runOf, timeMapsIn, Verdicts } from "./verdicts.js";
 
 /** Options of the history (`--history`). */
 export interface HistoryChoice {
@@ -47,173 +33,40 @@ interface HistoryContext {
 
 /** Number of parts into which the memory for records is divided. Each of the smaller sorts gets one part. */
 const SHARES = 4;
-/** Digits of the number of a file in the lines that a run sorts by file. */
-const DIGITS = 9;
 
 /**
- * A folder with the records of all captures that earlier runs have read, in a file for each file that was read. A run
- * adds those of its new files, which count after `commit` has replaced the manifest, and judges the TimeMaps that have
- * something new. If it is killed before that, its captures are new again in the next run.
+ * A folder with the records of all captures that earlier runs have read. A run adds those of its new files, which count
+ * after `commit` has replaced the manifest, and judges the TimeMaps that have something new. If it is killed before that,
+ * its captures are new again in the next run. A run without a new capture judges what the last run with some has judged
+ * first, because the output of that run may be lost.
  */
-export class History implements RunHistory, RunFlow {
+export class History implements HistoryOfRun {
   readonly #since: string | undefined;
   readonly #context: HistoryContext;
   readonly #folder: HistoryFolder;
+  readonly #lines: KeptLines;
   #files = new NewFiles([]);
-  /** Lines of this run, each behind the number of its file. */
-  readonly #read: Shuffle;
-  readonly #numbers = new Map<string, string>();
-  /** Record files of all runs. */
-  #records: readonly RecordFile[] = [];
-  /** Lines of the captures that earlier runs have judged. */
-  readonly #judged: Shuffle;
   #verdicts: Verdicts | undefined;
-  /** Hashes of the places of captures that have another page than in the version of their file that an earlier run read. */
-  readonly #replaced = new Set<number>();
-  /** Hashes of the places of new captures on the way through the run. If it {@link #repeats}, of those that it repeats. */
-  readonly #new = new Set<number>();
   #hasNew = false;
-  /** True if this run has no new capture and yields the results of the last run that had some. */
-  #repeats = false;
   /** Seeds that files have named, without repetitions. */
   #named = new Set<string>();
   #hasNoSeed = false;
   readonly #damage: Damage[] = [];
 
   constructor({ directory, since }: HistoryChoice, context: HistoryContext) {
-    const { program, stamp, namesSeeds, memoryBytes } = context;
-    const begun = { program, stamp, runs: 0, files: [], records: [] };
+    const { program, stamp, namesSeeds, settings, memoryBytes } = context;
     this.#since = since;
     this.#context = context;
-    this.#folder = new HistoryFolder(directory, namesSeeds ? { ...begun, seeds: [] } : begun);
-    this.#read = new Shuffle(memoryBytes);
-    this.#judged = new Shuffle(memoryBytes / SHARES);
+    this.#folder = new HistoryFolder(directory, {
+      ...{ program, stamp },
+      seeds: namesSeeds ? [] : undefined,
+    });
+    this.#lines = new KeptLines(this.#folder, settings, memoryBytes);
   }
 
-  /**
-   * Reads the files that the history does not have. If none of their captures is new, returns those that the last run with
-   * new captures has judged first, because the output of that run may be lost. They are not counted again.
-   */
-  async open(given: RunInputs, read: ReadInputs, tally: RunningTally): Promise<Reading> {
-    const reading = await read({ ...given, inputs: await this.#lock(given.inputs) }, tally);
-    try {
-      for (const _ of this.toJudge(reading.records.sorted())) {
-        this.#hasNew = this.#new.size > 0;
-        if (this.#hasNew) break;
-      }
-    } catch (cause) {
-      reading.close();
-      throw cause;
-    }
-    this.#new.clear();
-    this.#repeats = !this.#hasNew && this.#folder.manifest.lastNew !== undefined;
-    return this.#repeats ? { ...reading, tally: new RunningTally() } : reading;
-  }
-
-  readsFirst(place: string): boolean {
-    return this.#numbers.has(fileOfPlace(place));
-  }
-
-  /** Yields the lines of TimeMaps with a new capture or one of the requested dates, and those of problems. */
-  *toJudge(sorted: Iterable<string>): Generator<string> {
-    const timeMapOf = timeMapsIn(this.#judged.sorted());
-    let key = "";
-    let known = timeMapOf(key);
-    let lines = this.#spill();
-    let isWanted = false;
-    try {
-      for (const line of sorted) {
-        const { kind, place } = parseLine(line);
-        if (kind === "timemap-problem") yield line;
-        if (kind !== "record") continue;
-        const its = keyOfLine(line);
-        if (its !== key) {
-          if (isWanted) yield* lines.all();
-          lines.close();
-          lines = this.#spill();
-          isWanted = false;
-          key = its;
-          known = timeMapOf(key);
-        }
-        const was = known.find(place, () => frontOf(line).capture);
-        // Copies that later runs have read are not what the last one with new captures has judged.
-        if (this.#repeats && was?.place !== place) continue;
-        const isNew = this.#repeats
-          ? was?.run === this.#folder.manifest.lastNew
-          : was === undefined || this.#replaced.has(hash53(place));
-        if (isNew) this.#new.add(hash53(place));
-        isWanted ||= isNew || this.#isSince(place.slice(key.length + 1));
-        lines.add(line, () => line, line.length);
-      }
-      if (isWanted) yield* lines.all();
-    } finally {
-      lines.close();
-    }
-  }
-
-  #spill(): Spill<string> {
-    return new Spill("timemap-", this.#context.memoryBytes / SHARES, (line) => line);
-  }
-
-  /** Results of earlier captures count only as members of their TimeMaps. */
-  counts(result: Result): boolean {
-    if (result.kind !== "memento") return true;
-    const { mementoDatetime } = result.capture;
-    return (!this.#repeats && this.#isNew(result)) || this.#isSince(sortDigits(mementoDatetime));
-  }
-
-  /** Yields the results of new captures and of the dates that `since` selects, and remembers the verdicts of all. */
-  async *written(
-    judged: AsyncGenerator<Result>,
-    read: RunningTally,
-    tally: RunningTally,
-  ): AsyncGenerator<Result> {
-    const isWanted = (result: Result): boolean => {
-      if (read !== tally) tally.count(result);
-      const isCounted = this.counts(result);
-      const isNew = result.kind === "memento" && this.#takeResult(result);
-      if (isNew && !isCounted) tally.repeated += 1;
-      return isNew || isCounted;
-    };
-    try {
-      yield* wantedWithDates(judged, isWanted);
-    } finally {
-      for (const [what, stack] of read.failures) tally.fail({ what, stack });
-    }
-  }
-
-  #isNew({ key, capture }: MementoResult): boolean {
-    return this.#new.has(hash53(placeOf(key, capture, sortKeyOf(capture))));
-  }
-
-  /** `digits` are those of a memento-datetime. */
-  #isSince(digits: string): boolean {
-    return this.#since !== undefined && digits >= this.#since;
-  }
-
-  /** Returns whether its capture is new. */
-  #takeResult(result: MementoResult): boolean {
-    const { key, capture } = result;
-    const place = placeOf(key, capture, sortKeyOf(capture));
-    const isNew = this.#new.delete(hash53(place));
-    if (!this.#repeats) {
-      this.#comparison().take(result, place, isNew ? this.#folder.manifest.runs + 1 : undefined);
-    }
-    return isNew;
-  }
-
-  #comparison(): Verdicts {
-    const { settings, memoryBytes } = this.#context;
-    return (this.#verdicts ??= new Verdicts({
-      settings: sha256(JSON.stringify(settings)).slice(0, 8),
-      memoryBytes: memoryBytes / SHARES,
-      before: this.#judged.sorted(),
-    }));
-  }
-
-  /** Locks the history and returns the inputs without the files that it has. */
-  async #lock(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
-    const { files, seeds } = await this.#folder.open();
+  async open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
+    await this.#folder.open();
+    const { files, seeds } = this.#folder.manifest;
     this.#named = new Set(seeds);
     this.#files = new NewFiles(files);
     const unread: PreparedInput[] = [];
@@ -237,102 +90,145 @@ export class History implements RunHistory, RunFlow {
     this.#hasNoSeed = true;
   }
 
+  damage(damage: Damage): void {
+    this.#damage.push(damage);
+  }
+
   takes(line: string): boolean {
-    const { settings } = this.#context;
-    const { kind } = parseLine(line);
     // A later run asks for the TimeMap again.
-    if (kind === "timemap-problem") return false;
-    let stored = line;
-    if (kind === "pointer") {
-      const search = decodeSearch(line);
-      const { capture } = search.item;
-      // The line is stored with the TimeMap of the capture, by which it is known whether it is new.
-      const key = groupingKey(capture, settings);
-      stored = requestLine(search, placeOf(key, capture, sortKeyOf(capture)));
-    }
-    const file = fileOfLine(stored);
-    if (isRetried(line)) this.#files.readAgain(file);
-    this.#read.add(`${this.#numberOf(file)}${stored}`);
+    if (kindOfLine(line) === "problem") return false;
+    this.#lines.take(line);
     return true;
   }
 
-  #numberOf(file: string): string {
-    let number = this.#numbers.get(file);
-    if (number === undefined) {
-      number = String(this.#numbers.size).padStart(DIGITS, "0");
-      this.#numbers.set(file, number);
-    }
-    return number;
+  store(): Promise<void> {
+    return this.#lines.store();
   }
 
-  async *lines(): AsyncGenerator<string> {
-    const { judged } = this.#folder.manifest;
-    this.#records = await this.#storeLines();
-    if (judged !== undefined) {
-      for await (const line of this.#folder.lines(judged)) this.#judged.add(line);
-    }
-    for (const { name } of this.#records) {
-      for await (const line of this.#folder.lines(name)) {
-        yield parseLine(line).kind === "pointer" ? this.#searchLine(line, name) : line;
-      }
-    }
+  names(): Iterable<string> {
+    return this.#lines.names();
   }
 
-  #searchLine(line: string, file: string): string {
+  records(): Iterator<string> {
+    return this.#lines.records();
+  }
+
+  readsFirst(place: string): boolean {
+    return this.#lines.readsFirst(place);
+  }
+
+  /** Number of the run whose new captures this run yields again. Undefined if it has new captures itself. */
+  get #repeated(): number | undefined {
+    return this.#hasNew ? undefined : this.#folder.manifest.lastNew;
+  }
+
+  *toJudge(sorted: () => Iterable<string>): Generator<string> {
+    for (const { line, place, judged } of this.#withJudged(sorted())) {
+      this.#hasNew = kindOfLine(line) === "record" && this.#isFirst(place, judged);
+      if (this.#hasNew) break;
+    }
+    const spill = (): Spill<string> =>
+      new Spill("timemap-", this.#context.memoryBytes / SHARES, (line) => line);
+    let [key, lines, isWanted] = ["", spill(), false];
     try {
-      return searchLine(decodeSearch(line), this.#context.settings);
-    } catch (cause) {
-      // The checksum is at the end of the file.
-      throw this.#folder.damaged(file, cause);
+      for (const { line, place, judged } of this.#withJudged(sorted())) {
+        if (kindOfLine(line) === "problem") {
+          yield line;
+          continue;
+        }
+        if (keyOfLine(line) !== key) {
+          if (isWanted) yield* lines.all();
+          lines.close();
+          [key, lines, isWanted] = [keyOfLine(line), spill(), false];
+        }
+        // Copies that later runs have read are not what the last one with new captures has judged.
+        if (this.#repeated !== undefined && !isOf(place, judged)) continue;
+        isWanted ||= this.#isNew(place, judged) || this.#isSince(place.slice(key.length + 1));
+        lines.add(line, () => line, line.length);
+      }
+      if (isWanted) yield* lines.all();
+    } finally {
+      lines.close();
     }
   }
 
-  /**
-   * Writes a record file for each file that this run has read, with the lines of its earlier versions. Returns the record
-   * files of all runs.
-   */
-  async #storeLines(): Promise<readonly RecordFile[]> {
-    const { records } = this.#folder.manifest;
-    for (const { name, of } of records) {
-      const number = this.#numbers.get(of);
-      if (number === undefined) continue;
-      for await (const line of this.#folder.lines(name)) {
-        this.#read.add(`${number}${ofEarlier(line)}`);
+  /** Yields the lines of records and problems, with those of their captures that earlier runs have judged. */
+  *#withJudged(sorted: Iterable<string>): Generator<PlacedLine> {
+    const judgedIn = timeMapsIn(this.#judged());
+    let key = "";
+    let timeMap = judgedIn(key);
+    for (const line of sorted) {
+      const its = keyOfLine(line);
+      if (its !== key) {
+        key = its;
+        timeMap = judgedIn(key);
       }
+      const place = placeOfLine(line);
+      yield { line, place, judged: timeMap.find(place, () => frontOf(line).capture) };
     }
-    const written: RecordFile[] = [];
-    const sorted = this.#read.sorted();
-    let next = sorted.next();
-    const linesOf = function* (number: string): Generator<string> {
-      for (; next.done !== true && next.value.startsWith(number); next = sorted.next()) {
-        yield next.value.slice(DIGITS);
+  }
+
+  #judged(): Iterator<string> {
+    const { judged } = this.#folder.manifest;
+    return judged === undefined ? [].values() : this.#folder.lines(`${judged}.judged`);
+  }
+
+  /** Tells whether no earlier run has judged what is at a place. `judged` is the line of its capture. */
+  #isFirst(place: string, judged: string | undefined): boolean {
+    return judged === undefined || this.#lines.isReplaced(place);
+  }
+
+  /** Tells whether this run writes the capture at a place as one of those that it is about. */
+  #isNew(place: string, judged: string | undefined): boolean {
+    if (this.#repeated === undefined) return this.#isFirst(place, judged);
+    return judged !== undefined && isOf(place, judged) && runOf(judged) === this.#repeated;
+  }
+
+  /** `digits` are those of a memento-datetime. */
+  #isSince(digits: string): boolean {
+    return this.#since !== undefined && digits >= this.#since;
+  }
+
+  /** Results of earlier captures, and those that are written again, count only as members of their TimeMaps. */
+  counts(result: Result): boolean {
+    if (result.kind !== "memento") return true;
+    if (this.#isSince(sortDigits(result.capture.mementoDatetime))) return true;
+    return this.#repeated === undefined && this.#isNewResult(result);
+  }
+
+  #isNewResult(result: MementoResult): boolean {
+    return this.#isNew(placeOfResult(result), this.#comparison().judgedBefore(result));
+  }
+
+  /** Yields the results of new captures and of the dates that `since` selects, and remembers the verdicts of all. */
+  written(judged: AsyncGenerator<Result>, tally: RunningTally): AsyncGenerator<Result> {
+    return wantedWithDates(judged, (result) => {
+      if (result.kind !== "memento") return true;
+      const isNew = this.#isNewResult(result);
+      const isCounted = this.counts(result);
+      const { runs } = this.#folder.manifest;
+      if (this.#repeated === undefined) {
+        this.#comparison().take(result, isNew ? runs + 1 : undefined);
       }
-    };
-    for (const [of, number] of this.#numbers) {
-      const lines = newestLines(linesOf(number), (place) => this.#replaced.add(hash53(place)));
-      written.push({ name: await this.#folder.write("records", lines), of });
-    }
-    this.#read.close();
-    return [...records.filter(({ of }) => !this.#numbers.has(of)), ...written];
+      if (isNew && !isCounted) tally.repeated += 1;
+      return isNew || isCounted;
+    });
+  }
+
+  #comparison(): Verdicts {
+    const { settings, memoryBytes } = this.#context;
+    const stamp = sha256(JSON.stringify(settings)).slice(0, 8);
+    return (this.#verdicts ??= new Verdicts(stamp, memoryBytes / SHARES, this.#judged()));
   }
 
   changes(): VerdictChanges {
     return this.#comparison().changes();
   }
 
-  readAgain(file: string): void {
-    this.#files.readAgain(ascii(file));
-  }
-
-  damage(damage: Damage): void {
-    this.#damage.push(damage);
-    if (damage.isUnread === true) this.readAgain(damage.source.file);
-  }
-
   mayFindNothing(): boolean {
-    if (this.#hasNoSeed || this.#folder.manifest.hasJudged !== true) return false;
+    if (this.#hasNoSeed || !this.#folder.manifest.hasJudged) return false;
     // A file that cannot be opened may have new captures.
-    return this.#damage.every(({ source }) => this.#files.isIdentified(source.file));
+    return this.#damage.every(({ isUnread }) => isUnread !== true);
   }
 
   async commit(): Promise<HistoryReport> {
@@ -350,26 +246,36 @@ export class History implements RunHistory, RunFlow {
   }
 
   async #commit(): Promise<void> {
-    const { manifest } = this.#folder;
-    const files = this.#files.knownAfter(this.#damage);
-    const hasRead = files !== manifest.files || this.#numbers.size > 0;
-    const { namesSeeds } = this.#context;
-    const seeds = namesSeeds ? [...this.#named] : hasRead ? undefined : manifest.seeds;
-    const hasNamed = seeds?.length !== manifest.seeds?.length;
-    if (!hasRead && !hasNamed && !this.#hasNew) return;
+    const { runs, files, seeds, judged, lastNew, hasJudged } = this.#folder.manifest;
+    const known = this.#files.knownAfter(this.#damage);
+    const hasRead = known !== undefined || this.#lines.hasRead;
+    const named = this.namedSeeds ?? (hasRead ? undefined : seeds);
     const verdicts = this.#comparison();
     const lines = verdicts.lines();
-    const runs = manifest.runs + 1;
     await this.#folder.commit({
-      ...{ ...manifest, runs, files, seeds, records: this.#records },
-      judged: lines === undefined ? manifest.judged : await this.#folder.write("judged", lines),
-      lastNew: this.#hasNew ? runs : manifest.lastNew,
-      hasJudged: manifest.hasJudged ?? (verdicts.hasVerdict || undefined),
+      ...this.#lines.committed,
+      runs: runs + 1,
+      files: known ?? files,
+      judged: lines === undefined ? judged : await this.#folder.write({ judged: () => lines }),
+      seeds: named,
+      lastNew: this.#hasNew ? runs + 1 : lastNew,
+      hasJudged: hasJudged || verdicts.hasVerdict,
     });
   }
 
   async close(): Promise<void> {
-    for (const each of [this.#read, this.#judged, this.#verdicts]) each?.close();
+    this.#lines.close();
+    this.#verdicts?.close();
     await this.#folder.close();
   }
 }
+
+interface PlacedLine {
+  readonly line: string;
+  readonly place: string;
+  readonly judged: string | undefined;
+}
+
+/** Tells whether a judged line is of the capture at a place, and not of a copy of it. */
+const isOf = (place: string, judged: string | undefined): boolean =>
+  judged !== undefined && placeOfLine(judged) === place;

@@ -1,41 +1,61 @@
-import { createReadStream } from "node:fs";
-import { pipeline, Readable } from "node:stream";
-import { constants, createGunzip, createGzip } from "node:zlib";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { Readable } from "node:stream";
+import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { replaceFile } from "../../base/replace-file.js";
 
-/** Size in characters of the pieces in which lines are compressed. */
-const PIECE = 1 << 16;
+/** Characters of the lines of a block. A run holds one block of each file that it merges. */
+const BLOCK = 1 << 16;
 
-/** Writes lines as a gzip file. The file is on the disk when the promise resolves. */
-export async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
-  const packed = createGzip({ level: constants.Z_BEST_SPEED });
-  // Errors of the lines arrive at the stream that is written below.
-  pipeline(Readable.from(piecesOf(lines)), packed, () => undefined);
-  await replaceFile(path, packed);
+/** Bytes of the length before a block. */
+const LENGTH = 4;
+
+/**
+ * Writes lines as gzipped blocks, each behind its length, so that several files can be merged line by line. The file is on
+ * the disk when the promise resolves.
+ */
+export const writeLines = (path: string, lines: Iterable<string>): Promise<void> =>
+  replaceFile(path, Readable.from(blocksOf(lines)) as AsyncIterable<Uint8Array>);
+
+function* blocksOf(lines: Iterable<string>): Generator<Buffer> {
+  let block = "";
+  for (const line of lines) {
+    block += `${line}\n`;
+    if (block.length < BLOCK) continue;
+    yield packed(block);
+    block = "";
+  }
+  if (block !== "") yield packed(block);
+  // The end, by which a file that was cut is known.
+  yield packed("");
 }
 
-function* piecesOf(lines: Iterable<string>): Generator<string> {
-  let piece = "";
-  for (const line of lines) {
-    piece += `${line}\n`;
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = "";
-  }
-  if (piece !== "") yield piece;
+function packed(block: string): Buffer {
+  const bytes = gzipSync(block, { level: constants.Z_BEST_SPEED });
+  const length = Buffer.alloc(LENGTH);
+  length.writeUInt32LE(bytes.length);
+  return Buffer.concat([length, bytes]);
 }
 
 /** Yields the lines of such a file. Throws an error if the file is missing or has been changed. */
-export async function* readLines(path: string): AsyncGenerator<string> {
-  const bytes = createGunzip({ chunkSize: 4 * PIECE });
-  pipeline(createReadStream(path), bytes, () => undefined);
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of bytes) {
-    const text = decoder.decode(chunk as Buffer, { stream: true });
-    const end = text.lastIndexOf("\n");
-    if (end >= 0) yield* (rest + text.slice(0, end)).split("\n");
-    rest = end < 0 ? rest + text : text.slice(end + 1);
+export function* readLines(path: string): Generator<string> {
+  for (let at = 0; ;) {
+    const length = bytesOf(path, at, LENGTH).readUInt32LE();
+    const block = gunzipSync(bytesOf(path, at + LENGTH, length)).toString();
+    if (block === "") return;
+    yield* block.slice(0, -1).split("\n");
+    at += LENGTH + length;
   }
-  if (rest !== "") throw new Error("its last line has no end");
+}
+
+/** Opens the file each time, because a process may have few files open. */
+function bytesOf(path: string, at: number, length: number): Buffer {
+  const file = openSync(path, "r");
+  try {
+    if (at + length > fstatSync(file).size) throw new Error("it has no end");
+    const bytes = Buffer.alloc(length);
+    readSync(file, bytes, 0, length, at);
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
 }

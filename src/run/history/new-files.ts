@@ -6,28 +6,23 @@ import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
 import { multiWacz } from "../../read/warc/wacz.js";
-import { ascii } from "../lines/lines.js";
 import type { Damage, PreparedInput } from "../setup/prepared-input.js";
-import type { KnownFile } from "./manifest.js";
-import { fileOf } from "./versions.js";
+import type { KnownFile } from "./folder.js";
+import { fileOf } from "./kept-lines.js";
 
 /** Number of damaged places that a history keeps for each file. */
 const MOST_DAMAGE = 1000;
 
+/** Tells which files of a run earlier runs have read. */
 export class NewFiles {
-  /** Files that earlier runs have read. */
-  readonly #known: readonly KnownFile[];
-  /** Files of the run that earlier runs have read. */
+  /** By path. */
+  readonly #known: ReadonlyMap<string, KnownFile>;
+  /** Files of this run that earlier runs have read, with their path and date of today. */
   readonly #given: KnownFile[] = [];
   readonly #new: KnownFile[] = [];
-  readonly #renamed: KnownFile[] = [];
-  /** Known files that only have another date now, by their former facts. */
-  readonly #redated = new Map<KnownFile, KnownFile>();
-  /** Files that the next run must read again, as sort keys have them. */
-  readonly #again = new Set<string>();
 
   constructor(known: readonly KnownFile[]) {
-    this.#known = known;
+    this.#known = new Map(known.map((each) => [each.path, each]));
   }
 
   /** Number of new files whose identity and size are known. */
@@ -54,78 +49,61 @@ export class NewFiles {
     return { ...prepared, sources: unread, unread: damage };
   }
 
-  /**
-   * Tells whether an earlier run has read a file. If not, the file counts as new. A file on the web is recognised by size
-   * and version; without a version it is read each time.
-   */
+  /** Tells whether an earlier run has read a file. If not, the file counts as new. */
   async hasFile(given: string): Promise<boolean> {
-    const known = await (isRemote(given) ? this.#remote(given) : this.#local(given));
-    if (known !== undefined) this.#given.push(known);
-    return known !== undefined;
+    const file = await (isRemote(given) ? remoteFile(given) : this.#localFile(given));
+    if (file === undefined) return false;
+    const others = this.#known.values();
+    const same = [this.#known.get(file.path), ...others].find(
+      (each) => each?.digest === file.digest && each.size === file.size,
+    );
+    if (same === undefined) this.#new.push(file);
+    else this.#given.push({ ...same, path: file.path, date: file.date });
+    return same !== undefined;
   }
 
-  async #remote(uri: string): Promise<KnownFile | undefined> {
-    // The reader reports why a file cannot be opened.
-    const file = await openFile(uri).catch(() => undefined);
-    const { size, identity } = file ?? {};
-    await file?.close();
-    if (size === undefined || identity === undefined) return undefined;
-    const digest = `${uri} ${identity}`;
-    const known = this.#known.findLast((each) => each.digest === digest);
-    if (known === undefined) this.#new.push({ path: uri, name: uri, size, date: 0, digest });
-    return known;
-  }
-
-  async #local(name: string): Promise<KnownFile | undefined> {
+  /** The digest of a file that is as it was is not computed again. */
+  async #localFile(name: string): Promise<KnownFile | undefined> {
     const stats = statsOf(name);
     if (stats?.isFile() !== true) return undefined;
     const { size, mtimeMs: date } = stats;
     const path = resolve(name);
-    const like = this.#known.filter((each) => each.size === size);
-    const same = like.findLast((each) => each.path === path && each.date === date);
-    if (same !== undefined) return same;
+    const known = this.#known.get(path);
+    if (known?.size === size && known.date === date) return known;
     const digest = await digestOf(name);
     // The reader of the file reports what the system says.
-    if (digest === undefined) return undefined;
-    const equal = like.filter((each) => each.digest === digest);
-    const before = equal.findLast((each) => each.path === path) ?? equal.at(-1);
-    if (before === undefined) this.#new.push({ path, name, size, date, digest });
-    const known = before && { ...before, path, date };
-    if (known === undefined) return undefined;
-    if (before?.path !== path) this.#renamed.push(known);
-    // The list would grow with every run if a copy of all files got new dates before each.
-    else this.#redated.set(before, known);
-    return known;
-  }
-
-  /** Tells whether a place in the input is in a file whose identity and size are known. */
-  isIdentified(place: string): boolean {
-    return [...this.#new, ...this.#given].some(({ name }) => place.startsWith(name));
-  }
-
-  /** Marks the file of a source of lines, so that the next run reads it again. */
-  readAgain(source: string): void {
-    this.#again.add(fileOf(source));
+    return digest === undefined ? undefined : { path, name, size, date, digest, damage: undefined };
   }
 
   /**
-   * Returns the files of the history after this run: the known ones in their order, and then those of the run. Leaves
-   * out the files of {@link readAgain}, and files on the web with damage, because the connection may have been lost. The
-   * next run reads these files again. `damage` is that of the input. Returns the list of known files itself if nothing has
-   * changed.
+   * Returns the files of the history after this run, or undefined if nothing has changed. `damage` is that of the input. The
+   * next run reads again the files that could not be read, those that have changed while they were read, and those on the
+   * web with damage, because the connection may have been lost.
    */
-  knownAfter(damage: readonly Damage[]): readonly KnownFile[] {
-    const added = this.#new.flatMap((file): KnownFile[] => {
+  knownAfter(damage: readonly Damage[]): readonly KnownFile[] | undefined {
+    const read = this.#new.flatMap((file): KnownFile[] => {
       const its = damage.filter((each) => fileOf(each.source.file) === fileOf(file.name));
       const isWhole = isRemote(file.path) ? its.length === 0 : !hasChanged(file);
-      if (!isWhole || this.#again.has(fileOf(ascii(file.name)))) return [];
+      if (!isWhole || its.some(({ isUnread }) => isUnread === true)) return [];
       return [{ ...file, ...(its.length > 0 && { damage: its.slice(0, MOST_DAMAGE) }) }];
     });
-    const changes = added.length + this.#renamed.length + this.#redated.size;
-    if (changes === 0) return this.#known;
-    const known = this.#known.map((file) => this.#redated.get(file) ?? file);
-    return [...known, ...added, ...this.#renamed];
+    const given = this.#given.filter(({ path, date }) => this.#known.get(path)?.date !== date);
+    if (read.length + given.length === 0) return undefined;
+    const files = new Map(this.#known);
+    for (const each of [...given, ...read]) files.set(each.path, each);
+    return [...files.values()];
   }
+}
+
+/** A file on the web is recognised by size and version. Without a version it is read each time. */
+async function remoteFile(uri: string): Promise<KnownFile | undefined> {
+  // The reader reports why a file cannot be opened.
+  const file = await openFile(uri).catch(() => undefined);
+  const { size, identity } = file ?? {};
+  await file?.close();
+  if (size === undefined || identity === undefined) return undefined;
+  const digest = `${uri} ${identity}`;
+  return { path: uri, name: uri, size, date: 0, digest, damage: undefined };
 }
 
 /** Returns the SHA-256 digest of a file; undefined if the system refuses to read it. */

@@ -1,21 +1,22 @@
 import { toFourteenDigits } from "../../base/datetime.js";
 import { groupingKey } from "../../base/uri.js";
-import type { Settings } from "../../score/settings/types.js";
-import { type PointerItem, keyOfLine, placeOfLine } from "./lines.js";
+import { keyOfLine, placeOfLine } from "./lines.js";
 import {
   decodeTarget,
   digitsOf,
+  type Grouping,
   isFinal,
   isOfUri,
   isOriginal,
   isSeedName,
   nameOfPointer,
+  type PointerItem,
   type Query,
   queryOf,
   type Search,
   statusAndUri,
   type Target,
-} from "./pointer-lines.js";
+} from "./pointers.js";
 
 /*
  * Following revisits and redirects through captures. A pointer searches for a name, and the captures with that name are
@@ -23,7 +24,7 @@ import {
  */
 
 /** The end to which a pointer has led, and the state of its search. */
-export type Followed = { readonly search: Search } & (
+type Followed = { readonly search: Search } & (
   | {
       readonly kind: "page";
       readonly page: Extract<Target, { kind: "page" }>;
@@ -44,8 +45,6 @@ export type Followed = { readonly search: Search } & (
 /** Found instead of a capture if there are only captures through which the search has come. */
 const CIRCLE = Symbol("circle");
 
-type By = Pick<Settings, "groupBy" | "groupCapturesBy">;
-
 /** RFC 9110, section 15.4, lets the client choose the number. */
 const MAX_HOPS = 10;
 
@@ -59,7 +58,7 @@ const SOON_MS = 600_000;
 const SAME_CRAWL_MS = 86_400_000;
 
 /** Follows a pointer through the captures with the name for which it searches, as far as they lead. */
-export function follow(from: Search, captures: NamedCaptures, by: By): Followed {
+export function follow(from: Search, captures: NamedCaptures, by: Grouping): Followed {
   let search = from;
   for (;;) {
     const query = queryOf(search, by);
@@ -91,7 +90,7 @@ export function follow(from: Search, captures: NamedCaptures, by: By): Followed 
   }
 }
 
-const ownKey = ({ capture }: PointerItem, by: By): string => groupingKey(capture, by);
+const ownKey = ({ capture }: PointerItem, by: Grouping): string => groupingKey(capture, by);
 
 /** The captures with one name, as undecoded lines. */
 export class NamedCaptures {

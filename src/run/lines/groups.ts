@@ -57,7 +57,7 @@ const groupOf = (key: string, store: Spill<FeatureRecord>): RecordGroup => ({
 });
 
 /** Duplicates have the same datetime, so only the records of the current datetime are stored. */
-export class SeenAtOnce {
+class SeenAtOnce {
   #datetime = "";
   #names = new Set<string>();
 
@@ -97,7 +97,7 @@ export interface PlacedLines<T = AsyncIterable<string>> {
 }
 
 /** Collects lines until the caller takes them. */
-export class Gathered {
+class Gathered {
   readonly #place: (() => string) | undefined;
   readonly #lines: string[] = [];
   readonly #places: string[] = [];

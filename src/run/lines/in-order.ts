@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { placeOfLine } from "./lines.js";
 
 /**
  * Yields the lines unchanged. Throws a `UsageError` at the first line that is out of order. Unsorted lines would
@@ -11,7 +12,7 @@ export async function* inOrder(
 ): AsyncGenerator<string> {
   let before = "";
   for await (const line of lines) {
-    const place = placeOf(line);
+    const place = placeOfLine(line);
     if (place < before) {
       check?.(line);
       throw new UsageError(
@@ -21,15 +22,6 @@ export async function* inOrder(
     before = place;
     yield line;
   }
-}
-
-/**
- * Returns the first three fields, which determine the order. The fields are printable ASCII separated by TABs, and the
- * JSON after them has no TAB.
- */
-function placeOf(line: string): string {
-  const end = line.lastIndexOf("\t");
-  return end === -1 ? "" : line.slice(0, end);
 }
 
 const quoted = (place: string): string =>

@@ -10,58 +10,80 @@ import {
 } from "../../base/codec.js";
 import { sortDigits } from "../../base/datetime.js";
 import { UsageError } from "../../base/errors.js";
-import { isObject, jsonLine, members, parseObject } from "../../base/json.js";
+import { isObject, jsonLine, members, parsedJson } from "../../base/json.js";
 import { percentEncoded, printable } from "../../base/text.js";
-import type {
-  Capture,
-  InputItem,
-  Problem,
-  RevisitTarget,
-  Source,
-  TextOf,
-  Via,
-} from "../../base/types.js";
+import type { Capture, Problem, Source, Via } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { TimeMapProblem } from "../../write/types.js";
 
-/** A record without its features. The head is known before the page is read. */
-export interface RecordHead {
-  readonly key: string;
-  readonly tie: string;
-  readonly capture: Capture;
-  readonly problem?: Problem;
-  /** Stamp of the settings; see {@link MappedRecord}. Set only if another process will read the record. */
-  readonly stamp?: string;
-  /** Set if a process with more memory may be able to read the page. A history then reads the file again in the next run. */
-  readonly retry?: true | undefined;
-  /** Set if a mapper resolved a revisit or redirect to make the record. Another mapper may know a better target. */
-  readonly pointer?: true;
+/*
+ * A line has fields, separated by TABs: key, memento-datetime, sort key, kind, and JSON. That of a record has its features
+ * in a sixth field, so that they are copied without being read. Sorting lines by bytes sorts them by the first three
+ * fields, which are the place of a line, and then by kind.
+ */
+
+/**
+ * Kinds of lines. At one place they sort in this order: a record that resolve has decided, the temporary one of a mapper,
+ * and a pointer that copies it.
+ *
+ * - `absent`: the temporary record at this place is not a memento.
+ * - `record`: a memento.
+ * - `temporary`: the record of a revisit or redirect, by a mapper that read only a part of the collection.
+ * - `wants`: a revisit or redirect that has found the record at this place.
+ * - `looks`: one that looks for a target under the name which is its key.
+ * - `target-...`: a capture under one of its names; `forward` and `pointer` lead on to another.
+ * - `reached`: a redirect, in the TimeMap to which it leads.
+ * - `problem`: a TimeMap that failed.
+ */
+const KINDS = [
+  ...["absent", "record", "temporary", "wants"],
+  ...["looks", "target-page", "target-other", "target-forward", "target-pointer"],
+  ...["reached", "problem"],
+] as const;
+
+export type LineKind = (typeof KINDS)[number];
+
+const KNOWN: ReadonlySet<string> = new Set(KINDS);
+
+/** Returns the start of a field of a line, from 0. Undefined if the line has fewer fields. */
+function startOf(line: string, field: number): number | undefined {
+  let at = 0;
+  for (let before = 0; before < field; before += 1) {
+    at = line.indexOf("\t", at) + 1;
+    if (at === 0) return undefined;
+  }
+  return at;
 }
 
-/** A capture that has only the text of its page. It is a copy, and no memento, if a capture of the page is found. */
-export interface TextItem {
-  readonly kind: "text";
-  readonly capture: Capture;
-  readonly of: TextOf;
-  /** Written features of the text, which is judged if it is no copy. */
-  readonly own: string;
-  readonly problem?: Problem | undefined;
+export const keyOfLine = (line: string): string => line.slice(0, line.indexOf("\t"));
+
+/** Returns the first three fields of a line. */
+export const placeOfLine = (line: string): string => line.slice(0, (startOf(line, 3) ?? 1) - 1);
+
+/** Throws a `UsageError` for a line that no mapper of this version writes. */
+export function kindOfLine(line: string): LineKind {
+  const at = startOf(line, 3);
+  const kind = at === undefined ? "" : line.slice(at, line.indexOf("\t", at));
+  if (!KNOWN.has(kind)) throw noRecord(line);
+  return kind as LineKind;
 }
 
-export type PointerItem =
-  | Extract<InputItem, { kind: "revisit" }>
-  | TextItem
-  | (Extract<InputItem, { kind: "redirect" }> & {
-      /** Written features of the answer itself, which is judged if its target is not in the input. */
-      readonly own?: string | undefined;
-    });
+export const isTarget = (kind: LineKind): boolean => kind.startsWith("target-");
 
-/** A record that travels between processes. */
-export interface MappedRecord extends FeatureRecord {
-  /** Stamp of the settings of the record. Reduce refuses records with other settings. */
-  readonly stamp?: string;
-  readonly pointer?: true;
+/** Returns what a line has behind its kind. */
+export const restOfLine = (line: string): string => line.slice(startOf(line, 4) ?? line.length);
+
+/** Returns the JSON of a line, and for a record the features behind it. */
+export function bodyOfLine(line: string): readonly [json: string, features: string] {
+  const [json = "", features = ""] = restOfLine(line).split("\t", 2);
+  return [json, features];
 }
+
+export const lineAt = (place: string, kind: LineKind, body: unknown): string =>
+  `${place}\t${kind}\t${jsonLine(body)}`;
+
+export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string): string =>
+  `${key}\t${sortDigits(mementoDatetime)}\t${tie}`;
 
 /**
  * Returns the text in printable ASCII without TAB and line feed. Sorting by text, by bytes and by whole lines then
@@ -81,6 +103,36 @@ export function sortKeyOf({ source, uriM = "", inferredFrom }: Capture): string 
   return `${[ascii(file), ...numbers].join(":")}${end}`;
 }
 
+/** A capture as it was read, or as a pointer has made it, with its features in written form. */
+export interface WrittenRecord {
+  readonly key: string;
+  readonly capture: Capture;
+  readonly problem?: Problem | undefined;
+  /** Stamp of the settings; see {@link MappedRecord}. Set only if another process will read the record. */
+  readonly stamp?: string | undefined;
+  /** The list of outcomes as JSON. Empty if there is a problem. */
+  readonly features: string;
+}
+
+/** A record that travels between processes. */
+export interface MappedRecord extends FeatureRecord {
+  /** Stamp of the settings of the record. Reduce refuses records with other settings. */
+  readonly stamp?: string;
+}
+
+export const NO_FEATURES = "[]";
+
+export function encodeRecord(
+  { key, capture, features, ...rest }: WrittenRecord,
+  kind: "record" | "temporary" = "record",
+): string {
+  const place = placeOf(key, capture, sortKeyOf(capture));
+  return `${lineAt(place, kind, { capture, ...rest })}\t${features}`;
+}
+
+/** Returns the line which states that a temporary record with this place is not a memento. */
+export const absentLine = (place: string): string => lineAt(place, "absent", {});
+
 /**
  * Replacement for an outcome that equals an earlier outcome of the same record. For example, the words of a page often
  * equal its lower-case words.
@@ -91,196 +143,66 @@ interface Same {
 
 const worthSharing = 64;
 
-/** The place is the first three fields, by which lines are sorted. */
-export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string): string =>
-  `${key}\t${sortDigits(mementoDatetime)}\t${tie}`;
-
-/**
- * Returns a record as one line: grouping key TAB memento-datetime TAB sort key TAB JSON. Sorting whole lines by bytes
- * sorts them by the first three fields. `features` are outcomes in JSON.
- */
-export function encodeLine(head: RecordHead, features: readonly string[]): string {
-  return lineOf(head, writtenFeatures(features, head.stamp));
-}
-
-export function writtenFeatures(features: readonly string[], stamp: string | undefined): string {
-  const written = `[${features.map(shared).join(",")}]`;
+/** Returns outcomes, which are JSON texts, as one JSON text. Set `isForOthers` if another process will read it. */
+export function writtenFeatures(outcomes: readonly string[], isForOthers: boolean): string {
+  const written = `[${outcomes.map(shared).join(",")}]`;
   // Programs between processes may split text at characters such as U+2028.
-  return stamp === undefined ? written : printable(written, "json");
+  return isForOthers ? printable(written, "json") : written;
 }
 
-/** Returns the same line as {@link encodeLine}, from features that another record has in written form. */
-export function lineOf(head: RecordHead, written: string): string {
-  const { key, tie, retry, pointer, ...rest } = head;
-  // A record from resolve lacks the mark of a pointer, so it sorts before a mapper's record with the same place.
-  const front = jsonLine({ retry, pointer, ...rest });
-  return `${placeOf(key, rest.capture, tie)}\t${front.slice(0, -1)}${FEATURES}${written}}`;
-}
-
-const FEATURES = ',"features":';
-
-function shared(outcome: string, at: number, features: readonly string[]): string {
+function shared(outcome: string, at: number, outcomes: readonly string[]): string {
   if (outcome.length < worthSharing) return outcome;
-  const same = features.indexOf(outcome);
+  const same = outcomes.indexOf(outcome);
   return same === at ? outcome : JSON.stringify({ same } satisfies Same);
 }
 
-/** Returns the grouping key of a line without parsing the other fields. */
-export function keyOfLine(line: string): string {
-  return line.slice(0, line.indexOf("\t"));
+/** Returns a record without parsing its features. Throws a `UsageError` for another line. */
+export function frontOf(line: string): WrittenRecord {
+  const [json, features] = bodyOfLine(line);
+  const head = parsedJson(json);
+  if (!recordHead.is(head) || !written.is(features)) throw noRecord(line);
+  return { key: keyOfLine(line), ...head, features };
 }
-
-/** Returns the position of the JSON in a line; 0 if the line has fewer than four fields. */
-function bodyAt(line: string): number {
-  let at = 0;
-  for (let field = 0; field < 3; field += 1) {
-    at = line.indexOf("\t", at) + 1;
-    if (at === 0) return 0;
-  }
-  return at;
-}
-
-/** Place of a line (its first three fields), and the text after the place. */
-interface PlacedLine {
-  readonly place: string;
-  readonly body: string;
-}
-
-/** Tells whether the page of a record could not be read for lack of memory, so that the next run must read it again. */
-export const isRetried = (line: string): boolean => line.startsWith(RETRY, bodyAt(line));
-
-const RETRY = '{"retry":true,';
-
-/** A memento: its capture and the features of its page. */
-interface RecordLine extends PlacedLine {
-  readonly kind: "record";
-  /**
-   * A mapper that read only a part of the collection makes a `provisional` record for a revisit or redirect. A `final`
-   * record with the same place replaces it. An `absent` record means that there is no memento.
-   */
-  readonly state: "final" | "provisional" | "absent";
-}
-
-/** A capture under one of its names. Revisits and redirects use the name to find the capture. */
-interface TargetLine extends PlacedLine {
-  readonly kind: "target";
-}
-
-/** A revisit or redirect. It either searches for its target under a name, or has found the record to copy. */
-interface PointerLine extends PlacedLine {
-  readonly kind: "pointer";
-  readonly state: "looks" | "found";
-}
-
-interface ProblemLine extends PlacedLine {
-  readonly kind: "timemap-problem";
-}
-
-/**
- * A redirect, stored in the TimeMap of its target URI. Later captures of this TimeMap were reached through the
- * redirect.
- */
-interface ReachedLine extends PlacedLine {
-  readonly kind: "reached";
-}
-
-/** A line from map, from resolve or from an input. */
-export type Line = RecordLine | TargetLine | PointerLine | ProblemLine | ReachedLine;
-
-/** Parses the kind of a line. Only the functions for this kind read the body of the line. */
-export function parseLine(line: string): Line {
-  const at = bodyAt(line);
-  const place = line.slice(0, Math.max(0, at - 1));
-  const body = line.slice(at);
-  if (line.startsWith(`${PROBLEM_KEY}\t`)) return { kind: "timemap-problem", place, body };
-  if (body.startsWith("[")) return { kind: "target", place, body };
-  if (body.startsWith(REACHED)) return { kind: "reached", place, body };
-  if (body.startsWith("~")) {
-    const looks = place.startsWith("~\t", place.indexOf("\t") + 1);
-    return { kind: "pointer", state: looks ? "looks" : "found", place, body };
-  }
-  const state = body.startsWith(PROVISIONAL)
-    ? "provisional"
-    : body.startsWith(ABSENT)
-      ? "absent"
-      : "final";
-  return { kind: "record", state, place, body };
-}
-
-/** Returns the place of a line: its first three fields. */
-export const placeOfLine = (line: string): string => line.slice(0, bodyAt(line) - 1);
-
-/** Returns the part of a line after its place. */
-export const bodyOfLine = (line: string): string => line.slice(bodyAt(line));
-
-/** A record whose features have not been parsed. */
-export interface RecordFront extends Pick<MappedRecord, "capture" | "problem" | "stamp"> {
-  readonly written: string;
-}
-
-/** Throws a `UsageError` for another line. */
-export function frontOf(line: string): RecordFront {
-  const at = bodyAt(line);
-  const end = line.indexOf(FEATURES, at);
-  const front = end < 0 ? undefined : parseObject(`${line.slice(at, end)}}`);
-  const { capture, problem, stamp } = members(front);
-  const isWhole =
-    isCapture(capture) &&
-    (problem === undefined || isProblem(problem)) &&
-    (stamp === undefined || text.is(stamp)) &&
-    line.endsWith("}") &&
-    features.is(line.slice(end + FEATURES.length, -1));
-  if (!isWhole) throw noRecord(line);
-  return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -1) };
-}
-
-/** Returns the line which states that a provisional record with this place is not a memento. */
-export const absentLine = (place: string): string => `${place}\t${ABSENT}}`;
-
-const ABSENT = '{"absent":true';
-const PROVISIONAL = '{"pointer":true,';
-
-/** Beginning of the body of the line of a redirect. */
-export const REACHED = "!";
 
 /** Throws a `UsageError` for another line. */
 export function decodeLine(line: string): MappedRecord {
-  const first = line.indexOf("\t");
-  const second = line.indexOf("\t", first + 1);
-  const third = line.indexOf("\t", second + 1);
-  const body = bodyOf<WrittenRecord>(line, third, ["capture", "features"]);
-  const features: WrittenOutcome[] = [];
-  const isWhole =
-    hasNames(body.capture) &&
-    [undefined, true].includes(body.pointer) &&
-    (body.stamp === undefined || text.is(body.stamp));
-  if (!isWhole) throw noRecord(line);
-  if (!Array.isArray(body.features)) throw noRecord(line);
-  for (const outcome of body.features as readonly (WrittenOutcome | Same | null)[]) {
+  const [key = "", , tie = "", , json = "", written = ""] = line.split("\t", 6);
+  const head = members(parsedJson(json));
+  const outcomes = parsedJson(written);
+  const { capture, stamp } = head;
+  const isWhole = hasNames(capture) && (stamp === undefined || text.is(stamp));
+  if (!isWhole || !Array.isArray(outcomes)) throw noRecord(line);
+  const features: Outcome[] = [];
+  for (const outcome of outcomes as readonly (Outcome | Same | null)[]) {
     const meant = isSame(outcome) ? features[outcome.same] : outcome;
     if (typeof meant !== "object" || meant === null) throw noRecord(line);
     features.push(meant);
   }
-  return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body, features };
+  return { key, tie, ...(head as Pick<MappedRecord, "problem" | "stamp">), capture, features };
 }
+
+type Outcome = MappedRecord["features"][number];
+
+const isSame = (outcome: unknown): outcome is Same =>
+  isObject(outcome) && Number.isInteger(outcome["same"]);
 
 const { is: hasNames } = record<Pick<Capture, "uriR" | "mementoDatetime">>({
   uriR: text,
   mementoDatetime: text,
-});
+}) as PlainCodec<Capture>;
 
 /** Datetimes in ISO 8601 in UTC, as captures have them. */
 export const datetime = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u);
 
-const features = matching(/^\[.*\]$/u);
+/** A list of outcomes that is not parsed. */
+export const written = matching(/^\[.*\]$/u);
 
-const problemCodec = record<Problem>({
+export const problemCodec = record<Problem>({
   stage: oneOf("access", "extract", "score"),
   message: text,
   failed: optional(text),
   reason: optional(text),
 });
-export const { is: isProblem } = problemCodec;
 
 export const source: PlainCodec<Source> = record<Source>({
   file: text,
@@ -289,7 +211,7 @@ export const source: PlainCodec<Source> = record<Source>({
   inflated: optional(count),
 });
 
-const wholeCapture = record<Capture>({
+export const captureCodec = record<Capture>({
   uriR: text,
   mementoDatetime: datetime,
   uriM: optional(text),
@@ -318,57 +240,12 @@ const wholeCapture = record<Capture>({
   incomplete: optional(text),
   notes: optional(all(text)),
 });
-export const { is: isCapture } = wholeCapture;
 
-const revisit = record<Extract<PointerItem, { kind: "revisit" }>>({
-  kind: oneOf("revisit"),
-  capture: wholeCapture,
-  target: record<RevisitTarget>({
-    profile: oneOf("identical-payload-digest", "server-not-modified", "unknown"),
-    recordId: optional(text),
-    uriR: optional(text),
-    mementoDatetime: optional(datetime),
-    digest: optional(text),
-    container: optional(text),
-  }),
-});
-
-const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
-  kind: oneOf("redirect"),
-  capture: wholeCapture,
-  location: optional(text),
-  own: optional(features),
-});
-
-const textItem = record<TextItem>({
-  kind: oneOf("text"),
-  capture: wholeCapture,
-  of: record<TextOf>({ kind: oneOf("conversion", "browser"), recordId: optional(text) }),
-  own: features,
+const recordHead = record<Pick<WrittenRecord, "capture" | "problem" | "stamp">>({
+  capture: captureCodec,
   problem: optional(problemCodec),
+  stamp: optional(text),
 });
-
-export const isPointer = (value: unknown): value is PointerItem =>
-  revisit.is(value) || redirect.is(value) || textItem.is(value);
-
-type WrittenOutcome = MappedRecord["features"][number];
-
-interface WrittenRecord extends Omit<MappedRecord, "key" | "tie" | "features"> {
-  readonly features: unknown;
-}
-
-const isSame = (outcome: unknown): outcome is Same =>
-  isObject(outcome) && Number.isInteger(outcome["same"]);
-
-/**
- * Returns the JSON object after the TAB at a position. Throws a `UsageError` if there is no object or if it lacks one
- * of the `names`. The check is needed because lines come from other processes.
- */
-function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)[]): T {
-  const body = tab < 0 ? undefined : parseObject(line.slice(tab + 1));
-  if (body !== undefined && names.every((name) => name in body)) return body as T;
-  throw noRecord(line);
-}
 
 export function noRecord(line: string, cause?: unknown): UsageError {
   return new UsageError(
@@ -380,14 +257,18 @@ export function noRecord(line: string, cause?: unknown): UsageError {
 /** Grouping key of TimeMaps that failed. It sorts before every other grouping key. */
 export const PROBLEM_KEY = "!";
 
-export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
-  return [PROBLEM_KEY, ascii(uriT), "-", jsonLine({ uriT, problem })].join("\t");
-}
+export const encodeProblem = ({ uriT, problem }: TimeMapProblem): string =>
+  lineAt([PROBLEM_KEY, ascii(uriT), "-"].join("\t"), "problem", { uriT, problem });
+
+const timeMapProblem = record<Pick<TimeMapProblem, "uriT" | "problem">>({
+  uriT: text,
+  problem: problemCodec,
+});
 
 /** Returns the problem of a failed TimeMap; undefined for other lines. */
 export function decodeProblem(line: string): TimeMapProblem | undefined {
-  if (parseLine(line).kind !== "timemap-problem") return undefined;
-  const names = ["uriT", "problem"] as const;
-  const body = bodyOf<Omit<TimeMapProblem, "kind">>(line, line.lastIndexOf("\t"), names);
+  if (kindOfLine(line) !== "problem") return undefined;
+  const body = parsedJson(bodyOfLine(line)[0]);
+  if (!timeMapProblem.is(body)) throw noRecord(line);
   return { kind: "timemap-problem", ...body };
 }

@@ -1,4 +1,3 @@
-import { text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { members } from "../../base/json.js";
 import type { Json, Outcome } from "../../base/types.js";
@@ -6,14 +5,14 @@ import type { Feature } from "../../page/types.js";
 import { readChoices, type StampedChoices } from "../../score/settings/stamp.js";
 import type { TimeMapProblem } from "../../write/types.js";
 import {
+  captureCodec,
   decodeLine,
   decodeProblem,
   frontOf,
-  isCapture,
-  isProblem,
+  kindOfLine,
   type MappedRecord,
-  noRecord,
-  type RecordFront,
+  problemCodec,
+  type WrittenRecord,
 } from "./lines.js";
 
 /** Requirements for every record that is read. */
@@ -43,10 +42,14 @@ export class RecordReader {
     this.place = place ?? ((): string => `line ${this.#line}`);
   }
 
-  /** Yields and counts the lines. The caller must decode a line before requesting the next line. */
+  /**
+   * Yields and counts the lines. The caller must decode a line before requesting the next line. Throws a `UsageError` for a
+   * line that no mapper wrote.
+   */
   async *counted(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
     for await (const line of lines) {
       this.#line += 1;
+      this.placed(() => kindOfLine(line));
       yield line;
     }
   }
@@ -98,15 +101,11 @@ export class RecordReader {
 
   /** Returns the problem of a failed TimeMap; undefined for other lines. */
   problem(line: string): TimeMapProblem | undefined {
-    return this.placed(() => {
-      const found = decodeProblem(line);
-      if (found === undefined || (text.is(found.uriT) && isProblem(found.problem))) return found;
-      throw noRecord(line);
-    });
+    return this.placed(() => decodeProblem(line));
   }
 
   /** Returns the front of a record. Throws the same errors as `decode`. */
-  front(line: string): RecordFront {
+  front(line: string): WrittenRecord {
     const front = this.placed(() => frontOf(line));
     this.#checkStamp(front.stamp);
     return front;
@@ -141,9 +140,9 @@ function otherSettings(given = "none", own?: string): UsageError {
 /** Returns the damage of a record; undefined if the record is undamaged. */
 function troubleOf(record: MappedRecord, features?: readonly Feature[]): string | undefined {
   const { capture, problem, features: outcomes } = record;
-  if (!isCapture(capture)) return "its capture is not what map writes";
+  if (!captureCodec.is(capture)) return "its capture is not what map writes";
   if (problem !== undefined)
-    return isProblem(problem) ? undefined : "its problem is not what map writes";
+    return problemCodec.is(problem) ? undefined : "its problem is not what map writes";
   if (features === undefined) return undefined;
   if (outcomes.length !== features.length) {
     return `${outcomes.length} features, not ${features.length}`;
@@ -154,6 +153,6 @@ function troubleOf(record: MappedRecord, features?: readonly Feature[]): string 
 
 function isOutcomeOf(feature: Feature, outcome: unknown): boolean {
   const { problem, value } = members(outcome);
-  if (problem !== undefined) return isProblem(problem);
+  if (problem !== undefined) return problemCodec.is(problem);
   return value !== undefined && feature.isValue?.(value) !== false;
 }

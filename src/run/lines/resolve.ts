@@ -1,97 +1,77 @@
-import { notesOfContent } from "../../base/possible-date.js";
+import { mergeSorted, Shuffle } from "../../base/shuffle.js";
 import { unavailable } from "../../base/errors.js";
-import { mayBeDocument, mediaType } from "../../base/content-type.js";
 import { groupingKey } from "../../base/uri.js";
-import type { Capture, Problem, Via } from "../../base/types.js";
-import type { Settings } from "../../score/settings/types.js";
 import type { RecordChoices } from "../../score/settings/stamp.js";
-import {
-  frontOf,
-  keyOfLine,
-  lineOf,
-  noRecord,
-  parseLine,
-  type PointerItem,
-  placeOf,
-  placeOfLine,
-  type RecordFront,
-  sortKeyOf,
-  type TextItem,
-} from "./lines.js";
-import type { RecordReader } from "./record-reader.js";
+import { Turns } from "../setup/until-aborted.js";
 import { follow, NamedCaptures } from "./follow.js";
 import {
-  decodeSearch,
-  madeOf,
-  requestLine,
-  type Search,
-  searchLine,
-  type Target,
-} from "./pointer-lines.js";
+  absentLine,
+  encodeRecord,
+  frontOf,
+  isTarget,
+  keyOfLine,
+  kindOfLine,
+  NO_FEATURES,
+  noRecord,
+  placeOf,
+  placeOfLine,
+  sortKeyOf,
+  type WrittenRecord,
+} from "./lines.js";
+import {
+  copyReason,
+  noPage,
+  ownOf,
+  standIn,
+  whyNoMemento,
+  whyUnresolved,
+  WITHIN_ITS_TIMEMAP,
+} from "./made-records.js";
+import { decodeSearch, madeOf, requestLine, type Search, searchLine } from "./pointers.js";
+import { Reached } from "./reached.js";
+import type { RecordReader } from "./record-reader.js";
 
-/** Returns the reason why a page is not a memento of this run; undefined if the page is a memento. */
-export function whyNoMemento(
-  capture: Capture,
-  { status, pages }: Pick<Settings, "status" | "pages">,
-): string | undefined {
-  if (status === "2xx" && capture.status !== undefined && Math.trunc(capture.status / 100) !== 2) {
-    return `answered ${capture.status} (--set status=2xx)`;
-  }
-  if (pages === "text/html" && !isHtmlResponse(capture)) {
-    return "not a response declared text/html (--pages text/html)";
-  }
-  return undefined;
-}
-
-/**
- * Returns whether OTMT 1.0.5 treats a capture as a page. Such a capture must be an HTTP response with the declared type
- * text/html.
+/*
+ * Revisits and redirects become records with the features of the page to which they lead, in three steps. Each reads
+ * sorted lines, so that any program that sorts can run it.
+ *
+ * 1. A pointer meets the targets with the name under which it looks. It looks under another name in the next round, or
+ *    wants the record that it has found, or becomes a record without it, or none.
+ * 2. A pointer that wants a record meets it, and becomes a copy.
+ * 3. What pointers have become replaces the temporary records of mappers, which did not know all targets.
  */
-function isHtmlResponse({ status, contentType }: Capture): boolean {
-  return status !== undefined && mediaType(contentType) === "text/html";
-}
 
 export type PointerOutcome =
-  /**
-   * A line to sort in with the other lines. The pointer searches under another name, or requests the record that it has
-   * found.
-   */
+  /** A line to sort in with the other lines. */
   | { readonly kind: "looks" | "wants"; readonly line: string }
-  /** The record that the pointer becomes. `made` is a hash of the record's origin. */
+  /** What becomes of a pointer in the end. */
   | {
-      readonly kind: "becomes";
+      readonly kind: "ends";
       readonly search: Search;
+      /** Hash of the record's origin, or of the reason; see {@link Search.was}. */
       readonly made: string;
+      /** The record, or the line which states that there is none at this place. */
       readonly line: string;
-    }
-  | {
-      readonly kind: "none";
-      readonly search: Search;
-      readonly made: string;
-      readonly reason: string;
-      /** Place for the record of the pointer. */
       readonly place: string;
+      /** Set if there is no record. */
+      readonly reason?: string;
     };
+
+export type PointerEnd = Extract<PointerOutcome, { kind: "ends" }>;
 
 export interface JoinSettings {
   /** Settings of the run. Lines from other processes have the settings in their stamp. */
   readonly settings?: RecordChoices;
-  /** Set if other mappers may know better targets. The records are then marked as provisional. */
-  readonly isProvisional?: boolean;
+  /** Set if other mappers may know better targets. The records are then marked as temporary. */
+  readonly isTemporary?: boolean;
   /** Reads and checks lines from other processes. */
   readonly reader?: RecordReader;
 }
 
-/** Reason for counting a redirect that leads to a capture of the same TimeMap, which is judged itself. */
-export const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
-
 const NOWHERE = "none";
 
-/**
- * Joins targets with the pointers that search for them, and records with the pointers that will copy them. Only the
- * targets of one name are in memory, as undecoded lines.
- */
-export class LineJoin {
+/** Steps 1 and 2. Only the targets of one name are in memory, as undecoded lines. */
+class PointerJoin {
   readonly #options: JoinSettings;
   readonly #captures = new NamedCaptures();
   #record = "";
@@ -100,27 +80,14 @@ export class LineJoin {
     this.#options = options;
   }
 
-  /** Returns undefined for a target, for a record, and for a pointer whose mapper already gave the same outcome. */
+  /** Returns undefined for all lines but pointers, and for a pointer whose mapper already gave the same outcome. */
   take(line: string): PointerOutcome | undefined {
-    const { reader } = this.#options;
-    return reader === undefined ? this.#take(line) : reader.placed(() => this.#take(line));
-  }
-
-  #take(line: string): PointerOutcome | undefined {
-    const parsed = parseLine(line);
-    switch (parsed.kind) {
-      case "record":
-        this.#record = line;
-        return undefined;
-      case "target":
-        this.#captures.add(line);
-        return undefined;
-      case "pointer":
-        return parsed.state === "looks" ? this.#look(line) : this.#copy(line);
-      case "timemap-problem":
-      case "reached":
-        return undefined;
-    }
+    const kind = kindOfLine(line);
+    if (kind === "record" || kind === "temporary") this.#record = line;
+    else if (isTarget(kind)) this.#captures.add(line);
+    else if (kind === "looks") return this.#look(line);
+    else if (kind === "wants") return this.#copy(line);
+    return undefined;
   }
 
   #look(line: string): PointerOutcome | undefined {
@@ -130,8 +97,12 @@ export class LineJoin {
     const followed = follow(from, this.#captures, settings);
     const { search } = followed;
     switch (followed.kind) {
-      case "page":
-        return this.#want(search, followed.page, followed.line);
+      case "page": {
+        const { key } = followed.page;
+        const place = `${key}${placeOfLine(followed.line).slice(this.#captures.name.length)}`;
+        if (search.was === madeOf(place)) return undefined;
+        return { kind: "wants", line: requestLine(search, place) };
+      }
       case "elsewhere":
         return { kind: "looks", line: searchLine(search, settings) };
       case "not-found":
@@ -147,175 +118,189 @@ export class LineJoin {
     }
   }
 
-  #settingsOf({ stamp }: Search): RecordChoices {
-    return this.#options.settings ?? this.#options.reader!.choicesOf(stamp);
-  }
-
-  #want(
-    search: Search,
-    { key }: Extract<Target, { kind: "page" }>,
-    line: string,
-  ): PointerOutcome | undefined {
-    const place = `${key}${placeOfLine(line).slice(this.#captures.name.length)}`;
-    if (search.was === madeOf(place)) return undefined;
-    return { kind: "wants", line: requestLine(search, place) };
-  }
-
-  #copy(line: string): PointerOutcome {
+  #copy(line: string): PointerOutcome | undefined {
     const search = decodeSearch(line);
     const place = placeOfLine(line);
+    const { item } = search;
+    // Texts copy no record.
+    if (item.kind === "text") throw noRecord(line);
     if (place !== placeOfLine(this.#record)) throw new Error(`there is no record at ${place}`);
     const { reader } = this.#options;
     const front = reader === undefined ? frontOf(this.#record) : reader.front(this.#record);
     const made = madeOf(place);
-    const { item } = search;
-    // Texts copy no record.
-    if (item.kind === "text") throw noRecord(line);
     if (front.problem !== undefined) {
       const what = item.kind === "revisit" ? "that it repeats" : "that it redirects to";
-      const { capture, problem } = unavailableRecord(
-        item.capture,
-        `the capture ${what} could not be read: ${front.problem.message}`,
-      );
-      return { kind: "becomes", search, made, line: this.#lineOf(search, capture, "[]", problem) };
+      const message = `the capture ${what} could not be read: ${front.problem.message}`;
+      return this.#becomes(search, made, {
+        ...{ capture: item.capture, features: NO_FEATURES },
+        ...unavailable(message),
+      });
     }
     const capture = standIn(item, front);
     const reason = whyNoMemento(capture, this.#settingsOf(search));
-    if (reason !== undefined) return { kind: "none", search, made, reason, ...this.#at(search) };
-    return { kind: "becomes", search, made, line: this.#lineOf(search, capture, front.written) };
+    return reason === undefined
+      ? this.#becomes(search, made, { capture, features: front.features })
+      : this.#none(search, made, reason);
   }
 
   #unresolved(search: Search): PointerOutcome | undefined {
     const { item, at } = search;
-    if (item.kind === "text" || at.kind === "text") return this.#asItself(search, item);
+    if (item.kind === "text") {
+      // A text of which the run has no page is judged itself.
+      const { capture, own: features, problem } = item;
+      return this.#becomes(search, madeOf("own"), { capture, features, problem });
+    }
+    if (at.kind === "text") throw noRecord(JSON.stringify(item));
     const message = whyUnresolved(item.capture, at, this.#settingsOf(search));
     return message === undefined
       ? this.#none(search, NOWHERE, noPage(search))
       : this.#fail(search, message);
   }
 
-  /** A text of which the run has no page is judged itself. */
-  #asItself(search: Search, item: PointerItem): PointerOutcome | undefined {
-    if (item.kind !== "text") throw noRecord(JSON.stringify(item));
-    const { capture, own, problem } = item;
-    const made = madeOf("own");
-    if (search.was === made) return undefined;
-    return { kind: "becomes", search, made, line: this.#lineOf(search, capture, own, problem) };
+  /** A redirect whose own answer was read is judged by it, and any other pointer is a capture that could not be read. */
+  #fail(search: Search, message: string): PointerOutcome | undefined {
+    const { item, at } = search;
+    const { capture } = item;
+    const own = ownOf(at) ?? ownOf(item);
+    const features = own ?? NO_FEATURES;
+    return this.#becomes(search, madeOf(message), {
+      ...{ capture, features },
+      ...(own === undefined && unavailable(message)),
+    });
   }
 
-  #fail(search: Search, message: string): PointerOutcome | undefined {
-    const made = madeOf(message);
+  #becomes(
+    search: Search,
+    made: string,
+    record: Omit<WrittenRecord, "key" | "stamp">,
+  ): PointerOutcome | undefined {
     if (search.was === made) return undefined;
-    const { item, at } = search;
-    const own = ownOf(at) ?? ownOf(item);
-    if (own !== undefined) {
-      const line = this.#lineOf(search, item.capture, own);
-      return { kind: "becomes", search, made, line };
-    }
-    const { capture, problem } = unavailableRecord(item.capture, message);
-    return { kind: "becomes", search, made, line: this.#lineOf(search, capture, "[]", problem) };
+    const key = groupingKey(record.capture, this.#settingsOf(search));
+    const kind = this.#options.isTemporary === true ? "temporary" : "record";
+    const line = encodeRecord({ key, ...record, stamp: search.stamp }, kind);
+    return { kind: "ends", search, made, line, place: placeOfLine(line) };
   }
 
   #none(search: Search, made: string, reason: string): PointerOutcome | undefined {
     if (search.was === made) return undefined;
-    return { kind: "none", search, made, reason, ...this.#at(search) };
-  }
-
-  #at(search: Search): { readonly place: string } {
     const { capture } = search.item;
     const key = groupingKey(capture, this.#settingsOf(search));
-    return { place: placeOf(key, capture, sortKeyOf(capture)) };
+    const place = placeOf(key, capture, sortKeyOf(capture));
+    return { kind: "ends", search, made, line: absentLine(place), place, reason };
   }
 
-  #lineOf(search: Search, capture: Capture, written: string, problem?: Problem): string {
-    const { isProvisional } = this.#options;
-    const { stamp } = search;
-    const head = {
-      key: groupingKey(capture, this.#settingsOf(search)),
-      tie: sortKeyOf(capture),
-      ...(isProvisional === true && { pointer: true as const }),
-    };
-    return lineOf({ ...head, capture, problem, stamp }, written);
+  #settingsOf({ stamp }: Search): RecordChoices {
+    return this.#options.settings ?? this.#options.reader!.choicesOf(stamp);
   }
 }
 
-/** Returns the features of a redirect's own answer, if it is judged by them. */
-const ownOf = (item: PointerItem): string | undefined =>
-  item.kind === "redirect" ? item.own : undefined;
+/** Number of lines between two checks whether to yield to the event loop. */
+const LINES_A_TURN = 256;
 
-/** Reasons by which records with texts are counted also in a run that reads no texts. */
-const copyReason = ({ item }: Search): string =>
-  item.kind === "text" && item.of.kind === "conversion"
-    ? "conversion record"
-    : "resource record of something that is not a page";
-
-const noPage = ({ item }: Search): string => `${item.kind} of something that is not a page`;
-
-/** Returns the capture of a revisit or redirect, with the content type and format of its target. */
-function standIn(item: Exclude<PointerItem, TextItem>, { capture: found }: RecordFront): Capture {
-  const via: Via = {
-    kind: item.kind,
-    status: item.capture.status,
-    uriR: found.uriR,
-    mementoDatetime: found.mementoDatetime,
-    source: found.source,
-  };
-  const notes = [...(item.capture.notes ?? []), ...notesOfContent(found)];
-  const status = repeatsStatus(item) ? item.capture.status : found.status;
-  const { uriR, mementoDatetime, uriM, uriT, recordId, digest, source } = item.capture;
-  return {
-    uriR,
-    mementoDatetime,
-    uriM,
-    uriT,
-    recordId,
-    digest,
-    source,
-    status,
-    contentType: found.contentType,
-    format: found.format,
-    via,
-    headers: found.headers,
-    incomplete: found.incomplete,
-    ...(notes.length > 0 && { notes }),
-  };
-}
-
-const unavailableRecord = (
-  capture: Capture,
-  message: string,
-): { capture: Capture; problem: Problem } => ({
-  capture,
-  ...unavailable(message),
-});
-
-const declaresHtml = ({ contentType }: Capture): boolean =>
-  contentType === undefined || contentType.trim() === "" || /html/iu.test(contentType);
-
-/** Status 304 only means that the server sent no content. */
-function repeatsStatus({ kind, capture: { status } }: PointerItem): boolean {
-  return kind === "revisit" && status !== undefined && status !== 304;
-}
-
-/** Returns the problem of a pointer without a target. Returns undefined if the pointer does not claim to be a page. */
-function whyUnresolved(
-  capture: Capture,
-  at: Exclude<PointerItem, TextItem>,
-  { formats = ["html"] }: Pick<Settings, "formats">,
-): string | undefined {
-  if (!declaresHtml(capture) && !mayBeDocument(capture.contentType, formats)) return undefined;
-  if (at.kind === "redirect") {
-    return at.location === undefined
-      ? "redirects without saying where (no usable Location header)"
-      : `redirects to ${at.location}, which is not in the input`;
+/** Yields what becomes of the pointers in sorted lines, by step 1 or 2. */
+export async function* joinLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  options: JoinSettings,
+  signal?: AbortSignal,
+): AsyncGenerator<PointerOutcome> {
+  const { reader } = options;
+  const join = new PointerJoin(options);
+  const turns = new Turns();
+  let count = 0;
+  for await (const line of lines) {
+    count += 1;
+    if (count % LINES_A_TURN === 0) {
+      await turns.take();
+      signal?.throwIfAborted();
+    }
+    const outcome = reader === undefined ? join.take(line) : reader.placed(() => join.take(line));
+    if (outcome !== undefined) yield outcome;
   }
-  const { recordId, uriR, mementoDatetime, digest, profile, container } = at.target;
-  const clues = [
-    mementoDatetime !== undefined && `${uriR ?? at.capture.uriR} of ${mementoDatetime}`,
-    recordId !== undefined && `record ${recordId}`,
-    digest !== undefined && `payload ${digest}`,
-  ].filter((clue) => clue !== false);
-  const advice =
-    container === undefined ? "" : `: it should be in ${container}, so give that file, too`;
-  return `revisit of a capture that is not in the input (${clues.join(", ") || profile})${advice}`;
+}
+
+/** Number of parts into which the memory for records is divided. Small lines get one part. */
+const SHARES = 4;
+
+/** Targets and pointers. If they exceed a limit, they are stored on disk. Sorting brings both together. */
+export class SmallLines {
+  readonly #memoryBytes: number;
+  readonly #targets: Shuffle;
+  readonly #pointers: Shuffle;
+
+  constructor(memoryBytes: number) {
+    this.#memoryBytes = memoryBytes / SHARES;
+    this.#targets = this.#shuffle();
+    this.#pointers = this.#shuffle();
+  }
+
+  /** Adds the line if it is a small line. Returns whether the line was added. */
+  takes(line: string): boolean {
+    const kind = kindOfLine(line);
+    if (kind === "looks" || kind === "wants") this.#pointers.add(line);
+    else if (isTarget(kind)) this.#targets.add(line);
+    else return false;
+    return true;
+  }
+
+  /** Returns all targets, sorted. */
+  targets(): Iterable<string> {
+    return this.#targets.sorted();
+  }
+
+  /** Performs steps 1 and 2, and adds to the records the lines that `linesOf` makes from the ends of pointers. */
+  async resolve(
+    records: { readonly sorted: () => Iterable<string>; readonly add: (line: string) => void },
+    options: JoinSettings,
+    linesOf: (end: PointerEnd) => readonly string[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const [wanting, made] = [this.#shuffle(), this.#shuffle()];
+    let looking = this.#pointers;
+    try {
+      while (looking.count > 0) {
+        const next = this.#shuffle();
+        const both = mergeSorted([this.#targets.sorted(), looking.sorted()]);
+        for await (const outcome of joinLines(both, options, signal)) {
+          if (outcome.kind === "ends") for (const line of linesOf(outcome)) made.add(line);
+          else (outcome.kind === "looks" ? next : wanting).add(outcome.line);
+        }
+        looking.close();
+        looking = next;
+      }
+      if (wanting.count > 0) {
+        const both = mergeSorted([records.sorted()[Symbol.iterator](), wanting.sorted()]);
+        for await (const outcome of joinLines(both, options, signal)) {
+          if (outcome.kind === "ends") for (const line of linesOf(outcome)) made.add(line);
+        }
+      }
+      for (const line of made.sorted()) records.add(line);
+    } finally {
+      for (const each of [looking, wanting, made]) each.close();
+    }
+  }
+
+  close(): void {
+    this.#targets.close();
+    this.#pointers.close();
+  }
+
+  #shuffle(): Shuffle {
+    return new Shuffle(this.#memoryBytes);
+  }
+}
+
+/** Step 3: yields the sorted lines of records and problems, without temporary records that steps 1 and 2 have replaced. */
+export async function* finalLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  let decided = "";
+  const reached = new Reached();
+  for await (const line of lines) {
+    const kind = kindOfLine(line);
+    if (kind === "problem") yield line;
+    if (kind === "reached") reached.note(line);
+    if (kind === "absent" || kind === "record") decided = placeOfLine(line);
+    const isKept = kind === "record" || (kind === "temporary" && placeOfLine(line) !== decided);
+    if (isKept) yield reached.marked(line);
+  }
 }

@@ -208,7 +208,7 @@ export function defineMeasure<F extends FeatureChoice, P = ValueOf<F>, Model = u
   };
 }
 
-export function requestOf(feature: Feature | string, settings: Settings): FeatureRequest {
+function requestOf(feature: Feature | string, settings: Settings): FeatureRequest {
   if (typeof feature === "object") {
     const { boilerplate, language } = settings.preprocessing;
     return { feature: feature.keyword, options: { boilerplate, language } };
@@ -359,7 +359,7 @@ export function requireParts(
 const shown = (value: unknown): string => printable(String(value), "mark").slice(0, 60);
 
 /** Tells whether JSON stores a value unchanged. */
-export function isJson(value: unknown): value is Json {
+function isJson(value: unknown): value is Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value);
   if (Array.isArray(value)) return value.every(isJson);

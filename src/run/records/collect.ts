@@ -1,3 +1,4 @@
+import { isOtmts } from "../../score/settings/profiles.js";
 import { withPossibleDate } from "../../base/possible-date.js";
 import { isRemote } from "../../base/platform/files.js";
 import { CUT_OFF, placeText } from "../../base/text.js";
@@ -7,16 +8,10 @@ import { isSameSite } from "../../base/site.js";
 import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { markOfAddress } from "../../page/signs/forward-marks.js";
-import {
-  encodeLine,
-  encodeProblem,
-  type PointerItem,
-  sortKeyOf,
-  writtenFeatures,
-} from "../lines/lines.js";
-import { reachedLine } from "../lines/reached-lines.js";
-import { forwardLines, pointerLines, targetLines } from "../lines/pointer-lines.js";
-import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/resolve.js";
+import { encodeProblem, encodeRecord, NO_FEATURES, writtenFeatures } from "../lines/lines.js";
+import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/made-records.js";
+import { forwardLines, type PointerItem, pointerLines, targetLines } from "../lines/pointers.js";
+import { reachedLine } from "../lines/reached.js";
 import type { PageNames } from "./page-names.js";
 
 /**
@@ -78,7 +73,7 @@ export class Collector {
         return;
       case "inferred":
         // No pointer may find it: it has no content that could stand for another capture.
-        this.#keep(item.capture, [], { problem: NOT_READ });
+        this.#keep(item.capture, { problem: NOT_READ });
         return;
       case "skipped":
         sink.skip(item.reason);
@@ -121,10 +116,10 @@ export class Collector {
         this.#text(item.textOf, result);
         return;
       }
-      const location = this.#forwardOf(result);
+      const location = this.#forwardOf(result, body.refresh !== undefined);
       if (location === undefined) {
         this.#name(capture, "page");
-        this.#keep(result.capture, result.features, result);
+        this.#keep(result.capture, result);
       } else if (settings.redirects === "skip") {
         this.#other(capture, REDIRECTS_SKIPPED);
       } else {
@@ -150,10 +145,14 @@ export class Collector {
     });
   }
 
-  /** Returns undefined for all other pages, and for a page that is only loaded again. */
-  #forwardOf({ capture, forward }: ExtractResult): string | undefined {
+  /**
+   * Returns undefined for all other pages, and for a page that is only loaded again. Elements and scripts are followed
+   * where the model decides; the measures of papers know only what the server says.
+   */
+  #forwardOf({ capture, forward }: ExtractResult, isOfServer: boolean): string | undefined {
     const { status = 200, uriR } = capture;
-    const isFollowed = this.#followsRedirects && status >= 200 && status < 300;
+    const isKnown = isOfServer || this.#context.settings.model !== undefined;
+    const isFollowed = isKnown && this.#followsRedirects && status >= 200 && status < 300;
     if (forward === undefined || !isFollowed) return undefined;
     const location = resolveLocation(forward, uriR);
     return location === resolveLocation(uriR, uriR) ? undefined : location;
@@ -162,7 +161,7 @@ export class Collector {
   /** OTMT follows no redirect to another page, and `status=all` takes every answer as a page. */
   get #followsRedirects(): boolean {
     const { profile, status } = this.#context.settings;
-    return profile !== "otmt-1.0.5" && status !== "all";
+    return !isOtmts(profile) && status !== "all";
   }
 
   /** The capture has a result, but its file is damaged too: what followed in it is lost. */
@@ -175,17 +174,19 @@ export class Collector {
 
   #failed(capture: Capture, problem: Problem): void {
     this.#name(capture, "page");
-    this.#keep(capture, [], { problem });
+    this.#keep(capture, { problem });
   }
 
-  #keep(
-    capture: Capture,
-    features: readonly string[],
-    { problem, dependsOnMemory: retry }: Pick<ExtractResult, "problem" | "dependsOnMemory">,
-  ): void {
+  #keep(capture: Capture, read: Partial<Pick<ExtractResult, "features" | "problem">>): void {
     const { settings, stamp } = this.#context;
-    const [key, tie] = [groupingKey(capture, settings), sortKeyOf(capture)];
-    this.#sink.line(encodeLine({ key, tie, capture, problem, stamp, retry }, features));
+    const key = groupingKey(capture, settings);
+    const { problem } = read;
+    this.#sink.line(encodeRecord({ key, capture, problem, stamp, features: this.#written(read) }));
+  }
+
+  #written({ features = [] }: Partial<Pick<ExtractResult, "features">>): string {
+    if (features.length === 0) return NO_FEATURES;
+    return writtenFeatures(features, this.#context.stamp !== undefined);
   }
 
   /** Adds the target lines of a capture, by which revisits and redirects find it. */
@@ -194,9 +195,9 @@ export class Collector {
   }
 
   /** The run may have a capture of which the text is a copy. That is known when all of the input has been read. */
-  #text(of: TextOf, { capture, features, problem }: ExtractResult): void {
-    const own = writtenFeatures(problem === undefined ? features : [], this.#context.stamp);
-    this.#pointer({ kind: "text", capture, of, own, problem });
+  #text(of: TextOf, result: ExtractResult): void {
+    const { capture, problem } = result;
+    this.#pointer({ kind: "text", capture, of, own: this.#written(result), problem });
   }
 
   #pointer(item: PointerItem): void {
@@ -210,8 +211,9 @@ export class Collector {
   }
 
   /**
-   * If the address to which a redirect leads says what happened (`/cgi-sys/suspendedpage.cgi`), the redirect is judged as a page
-   * that forwards there, even if its target is not in the input.
+   * If the address to which a redirect leads says what happened, because it is on another site or one such as
+   * `/cgi-sys/suspendedpage.cgi`, the redirect is judged as a page that forwards there, even if its target is not in the
+   * input.
    */
   async #redirect(item: Extract<InputItem, { kind: "redirect" }>): Promise<void> {
     const { capture, location } = item;
@@ -229,16 +231,17 @@ export class Collector {
     if (settings.signs !== true || !this.#followsRedirects) return false;
     if (this.#leadsTo(capture.uriR, location)) return false;
     const mark = markOfAddress(location);
-    return (
-      mark !== undefined &&
-      (mark.isCertain || isSameSite(location, capture.uriR)) &&
-      whyNoMemento(capture, settings) === undefined
-    );
+    const isOwnSite = isSameSite(location, capture.uriR);
+    // A measure alone would compare an answer without words.
+    const tells = isOwnSite
+      ? mark !== undefined
+      : mark?.isCertain === true || settings.model !== undefined;
+    return tells && whyNoMemento(capture, settings) === undefined;
   }
 
   /** `own` is the answer itself, read as a page. */
   #lead(item: Extract<InputItem, { kind: "redirect" }>, own?: ExtractResult): void {
-    const { settings, stamp, names } = this.#context;
+    const { settings, names } = this.#context;
     const { capture, location } = item;
     if (location === undefined) {
       this.#pointer(item);
@@ -253,7 +256,7 @@ export class Collector {
       this.#sink.line(reachedLine(groupingKey(target, settings), capture));
     }
     const isRead = own !== undefined && own.problem === undefined;
-    this.#pointer(isRead ? { ...item, own: writtenFeatures(own.features, stamp) } : item);
+    this.#pointer(isRead ? { ...item, own: this.#written(own) } : item);
   }
 
   #leadsTo(seed: string, location: string): boolean {

@@ -9,8 +9,9 @@ import {
   languageSampleOf,
   loadLanguageDetector,
 } from "../../page/words/language-detector.js";
-import { headerForward } from "../../page/html/forwards.js";
+import { forwardOf, isBare } from "../../page/html/forwards.js";
 import { features as ours } from "../../page/features/index.js";
+import { lostLetters } from "../../page/lost-letters.js";
 import { openPage } from "../../page/page.js";
 import { heapLimit } from "../../base/platform/machine.js";
 import { requireByKeyword } from "../../base/find.js";
@@ -32,11 +33,9 @@ export interface ExtractResult {
   readonly capture: Capture;
   readonly problem?: Problem;
   readonly features: readonly string[];
-  /** URI, as written, to which the header Refresh of a page without text sends browsers. */
+  /** URI, as written, to which a page without text sends browsers. */
   readonly forward?: string;
   readonly failures?: readonly Failure[];
-  /** True if a process with more memory may produce another result. */
-  readonly dependsOnMemory?: true;
 }
 
 /** Limits for the size of a page, in bytes after content codings are undone. */
@@ -107,28 +106,22 @@ export function extractFeatures(
   const { format } = body;
   let capture: Capture = format === undefined ? given : { ...given, format };
   // An error stays one, wherever it sends browsers.
-  const refresh = (capture.status ?? 200) < 400 ? body.refresh : undefined;
+  const isError = (capture.status ?? 200) >= 400;
+  const refresh = isError ? undefined : body.refresh;
   const notes = [...(capture.notes ?? [])];
   if (body.trouble !== undefined) {
-    const { message, dependsOnMachine } = body.trouble;
-    const problem: Problem = { stage: "extract", message };
-    return { capture, problem, features: [], dependsOnMemory: dependsOnMachine };
+    return unreadable(capture, body.trouble.message);
   }
   try {
     const decoded = known ?? decodeBody(body, maxPageBytes);
     const { length } = decoded.bytes;
     if (length > roomBytes) {
       const message = `a page of ${length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`;
-      return {
-        capture,
-        problem: { stage: "extract", message },
-        features: [],
-        dependsOnMemory: true,
-      };
+      return unreadable(capture, message);
     }
     if (hasMore(decoded.bytes, "<", MOST_TAGS)) {
       const message = `a page of more than ${MOST_TAGS} tags, which would fill the memory`;
-      return { capture, problem: { stage: "extract", message }, features: [] };
+      return unreadable(capture, message);
     }
     notes.push(...decoded.notes);
     const { incomplete } = decoded;
@@ -140,9 +133,17 @@ export function extractFeatures(
     const { rendered, lines } = body;
     const facts = { guessedCharset, rendered, refresh, format, lines, removers };
     page = openPage(decoded.bytes, capture.contentType, facts);
+    if (body.shown !== undefined && isBare(page, true)) {
+      notes.push(body.shown.note);
+      page = openPage(decoded.bytes, capture.contentType, { ...facts, rendered: body.shown.text });
+    }
+    const lost = lostLetters(page);
+    if (lost !== undefined) {
+      capture = { ...capture, incomplete: lost };
+      notes.push(lost);
+    }
   } catch (cause) {
-    const problem: Problem = { stage: "extract", message: messageOf(cause) };
-    return { capture, problem, features: [] };
+    return unreadable(capture, messageOf(cause));
   }
   const own = detect === undefined ? undefined : languageOf(page, detect);
   const failures: Failure[] = [];
@@ -158,7 +159,7 @@ export function extractFeatures(
     );
     return JSON.stringify(outcome);
   });
-  const forward = refresh === undefined ? undefined : forwardOf(page);
+  const forward = isError ? undefined : forwardIn(page);
   notes.push(...page.notes);
   return {
     capture: notes.length === 0 ? capture : { ...capture, notes },
@@ -167,6 +168,12 @@ export function extractFeatures(
     ...(failures.length > 0 && { failures }),
   };
 }
+
+export const unreadable = (capture: Capture, message: string): ExtractResult => ({
+  capture,
+  problem: { stage: "extract", message },
+  features: [],
+});
 
 /** Throws a `TypeError` if a record cannot store it or the feature does not accept it. */
 function checked(feature: Feature, value: Json): Json {
@@ -177,10 +184,10 @@ function checked(feature: Feature, value: Json): Json {
   return value;
 }
 
-/** Returns the URI to which the header Refresh of a page without text leads. A page that cannot be read leads nowhere. */
-function forwardOf(page: Page): string | undefined {
+/** Returns the URI to which a page without text leads. A page that cannot be read leads nowhere. */
+function forwardIn(page: Page): string | undefined {
   try {
-    return headerForward(page);
+    return forwardOf(page);
   } catch {
     return undefined;
   }

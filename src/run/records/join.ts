@@ -1,17 +1,16 @@
+import { mergeSorted, Shuffle } from "../../base/shuffle.js";
 import type { Failure } from "../../base/types.js";
 import { warcUriT } from "../../base/uri.js";
-import { Shuffle } from "../../base/shuffle.js";
 import type { Settings } from "../../score/settings/types.js";
-import { encodeProblem, placeOfLine } from "../lines/lines.js";
-import { searchLine, searchOf } from "../lines/pointer-lines.js";
-import { withReached } from "../lines/reached-lines.js";
-import { type ResolvedPointer, SmallLines } from "../lines/resolve-lines.js";
+import { encodeProblem } from "../lines/lines.js";
+import { searchLine, searchOf } from "../lines/pointers.js";
+import { withReached } from "../lines/reached.js";
+import { type PointerEnd, SmallLines } from "../lines/resolve.js";
 import type { Damage } from "../setup/prepared-input.js";
-import type { LineStore } from "../setup/source-and-sink.js";
+import type { HistoryOfRun } from "../setup/run-history.js";
 import type { RunningTally } from "../setup/tally.js";
 import type { Sink } from "./collect.js";
-import { Records } from "./records.js";
-import type { Seeds } from "./seeds.js";
+import { OF_NO_SEED, type Seeds } from "./seeds.js";
 
 interface JoinContext {
   readonly settings: Settings;
@@ -22,17 +21,17 @@ interface JoinContext {
   /** All TimeMaps are wanted if undefined. */
   readonly seeds?: Seeds | undefined;
   /** Called for each damaged part of the input. */
-  readonly onDamage: (damage: Damage) => void;
-  /** May keep the lines of the run, and yield those of earlier runs with them. */
-  readonly store: LineStore;
+  readonly onDamage?: (damage: Damage) => void;
+  /** Keeps the lines of the run, and has those of earlier runs. */
+  readonly history?: HistoryOfRun | undefined;
 }
 
-/** The sorted lines of records after a step of {@link Join.finish}. */
-interface Lines<Step extends "gathered" | "resolved" | "chosen"> {
-  readonly step: Step;
-  readonly sorted: () => Iterable<string>;
-  /** Set if some lines are left out. */
-  readonly isWanted?: ((line: string) => boolean) | undefined;
+/** The lines of records that a run judges, which can be read several times. */
+export interface Records {
+  /** Number of records that this run has made. */
+  readonly count: number;
+  sorted(): Iterable<string>;
+  close(): void;
 }
 
 /** Records go to the shuffle at once. Revisits and redirects are resolved last, when all targets are known. */
@@ -54,10 +53,7 @@ export class Join implements Sink {
   }
 
   line(line: string): void {
-    if (!this.#context.store.takes(line)) this.#sort(line);
-  }
-
-  #sort(line: string): void {
+    if (this.#context.history?.takes(line) === true) return;
     if (!this.#small.takes(line)) this.#shuffle.add(line);
   }
 
@@ -66,9 +62,9 @@ export class Join implements Sink {
   }
 
   damage(damage: Damage): void {
-    this.#context.store.damage(damage);
+    this.#context.history?.damage(damage);
     this.#context.tally.damage.push(damage);
-    this.#context.onDamage(damage);
+    this.#context.onDamage?.(damage);
   }
 
   fail(failure: Failure): void {
@@ -77,58 +73,72 @@ export class Join implements Sink {
 
   /** Resolves revisits and redirects, and returns all records. No line may follow. The caller closes the records. */
   async finish(): Promise<Records> {
-    const { sorted, isWanted } = this.#choose(await this.#resolve(await this.#gather()));
+    const { history, stamp, seeds } = this.#context;
+    await history?.store();
+    for (const line of history?.names() ?? []) this.#small.takes(line);
+    await this.#resolve();
+    // Other processes may have read more redirects.
+    const sorted = (): Iterable<string> =>
+      stamp === undefined ? withReached(this.#records()) : this.#records();
+    const isWanted = seeds === undefined ? undefined : this.#choose(seeds, sorted);
+    if (stamp !== undefined) for (const line of this.#small.targets()) this.#shuffle.add(line);
     this.#isFinished = true;
-    const { store } = this.#context;
-    return new Records(this.#shuffle, sorted, isWanted, (line) =>
-      store.readsFirst(placeOfLine(line)),
-    );
+    const { count } = this.#shuffle;
+    return {
+      count,
+      sorted: () => (isWanted === undefined ? sorted() : filtered(sorted(), isWanted)),
+      close: () => this.#shuffle.close(),
+    };
   }
 
-  /** Adds the lines of earlier runs. */
-  async #gather(): Promise<Lines<"gathered">> {
-    for await (const line of this.#context.store.lines()) this.#sort(line);
-    return { step: "gathered", sorted: () => this.#shuffle.sorted() };
+  /** Returns the sorted lines of all runs. */
+  #records(): Iterable<string> {
+    const { history } = this.#context;
+    if (history === undefined) return this.#shuffle.sorted();
+    return mergeSorted([history.records(), this.#shuffle.sorted()]);
   }
 
   /** Adds the records of revisits and redirects, which are copies of those to which they lead. */
-  async #resolve({ sorted }: Lines<"gathered">): Promise<Lines<"resolved">> {
+  async #resolve(): Promise<void> {
     const { settings, stamp, signal } = this.#context;
-    const options = { settings, isProvisional: stamp !== undefined };
+    const options = { settings, isTemporary: stamp !== undefined };
+    const sorted = (): Iterable<string> => this.#records();
     const records = { sorted, add: (line: string) => this.#shuffle.add(line) };
-    await this.#small.resolve(records, options, (each) => this.#linesOf(each), signal);
-    // Other processes may have read more redirects.
-    return { step: "resolved", sorted: stamp === undefined ? () => withReached(sorted()) : sorted };
+    await this.#small.resolve(records, options, (end) => this.#linesOf(end), signal);
   }
 
-  /** Leaves out the lines of no seed, and adds a problem for each seed without a memento. */
-  #choose({ sorted }: Lines<"resolved">): Lines<"chosen"> {
-    const { stamp, seeds, store } = this.#context;
-    const chosen = seeds?.choose(sorted, () => this.#small.targets());
-    for (const each of chosen?.problems ?? []) {
-      const uriT = warcUriT(each.seed);
-      this.#shuffle.add(encodeProblem({ kind: "timemap-problem", uriT, problem: each.problem }));
+  /** Other processes also get the pointer itself, because they may know a better target. */
+  #linesOf({ search, made, line, place, reason }: PointerEnd): readonly string[] {
+    const { settings, stamp, history } = this.#context;
+    if (reason !== undefined && (history?.readsFirst(place) ?? true)) this.skip(reason);
+    const own = reason === undefined ? [line] : [];
+    if (stamp === undefined) return own;
+    return [...own, searchLine(searchOf(search.item, { was: made, stamp }), settings)];
+  }
+
+  /** Adds a problem for each seed without a memento. Returns a function that tells which lines belong to a seed. */
+  #choose(seeds: Seeds, sorted: () => Iterable<string>): (line: string) => boolean {
+    const { history } = this.#context;
+    const reads = (place: string): boolean => history?.readsFirst(place) ?? true;
+    const chosen = seeds.choose(sorted(), () => this.#small.targets(), reads);
+    for (const { seed, problem } of chosen.problems) {
+      const uriT = warcUriT(seed);
+      this.#shuffle.add(encodeProblem({ kind: "timemap-problem", uriT, problem }));
     }
-    if (chosen?.hasSeed === false) store.takeNoSeed();
-    if (stamp !== undefined) for (const line of this.#small.targets()) this.#shuffle.add(line);
-    return { step: "chosen", sorted, isWanted: chosen?.isWanted };
+    if (!chosen.hasSeed) history?.takeNoSeed();
+    if (chosen.leftOut > 0) this.skip(OF_NO_SEED, chosen.leftOut);
+    return chosen.isWanted;
   }
 
   close(): void {
     if (!this.#isFinished) this.#shuffle.close();
     this.#small.close();
   }
+}
 
-  /** Other processes also get the pointer itself, because they may know a better target. */
-  #linesOf(resolved: ResolvedPointer): readonly string[] {
-    const { search, made } = resolved;
-    const { settings, stamp, store } = this.#context;
-    if (resolved.kind === "none" && store.readsFirst(resolved.place)) this.skip(resolved.reason);
-    return [
-      ...("line" in resolved ? [resolved.line] : []),
-      ...(stamp === undefined
-        ? []
-        : [searchLine(searchOf(search.item, { was: made, stamp }), settings)]),
-    ];
-  }
+function* filtered(
+  lines: Iterable<string>,
+  isWanted: (line: string) => boolean,
+): Generator<string> {
+  for (const line of lines) if (isWanted(line)) yield line;
 }

@@ -4,8 +4,8 @@ import { isTimeMapKey, seedKey, surt, withoutFragment } from "../../base/uri.js"
 import type { Match, Problem } from "../../base/types.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
-import { keyOfLine, parseLine } from "../lines/lines.js";
-import { nameOfSeed } from "../lines/pointer-lines.js";
+import { frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";
+import { seedName } from "../lines/pointers.js";
 import type { PageNames } from "./page-names.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
@@ -15,7 +15,7 @@ const NO_CAPTURE = "no capture in the input";
 
 type Wants = NonNullable<InputContext["wants"]>;
 
-export interface SeedProblem {
+interface SeedProblem {
   readonly seed: string;
   readonly problem: Problem;
 }
@@ -27,6 +27,8 @@ interface ChosenLines {
   readonly problems: readonly SeedProblem[];
   /** True if any capture belongs to a seed. */
   readonly hasSeed: boolean;
+  /** Number of captures that belong to no seed. */
+  readonly leftOut: number;
 }
 
 /**
@@ -95,54 +97,59 @@ export class Seeds {
 
   /**
    * Chooses from sorted lines those that belong to a seed. Must be called after all input has been read. `targets`
-   * returns the target lines of all captures. Throws a `UsageError` for `--seeds auto` if the input names no seeds.
+   * returns the target lines of all captures, and `counts` tells whether this run has read the capture at a place. Throws a
+   * `UsageError` for `--seeds auto` if the input names no seeds.
    */
-  choose(sorted: () => Iterable<string>, targets: () => Iterable<string>): ChosenLines {
+  choose(
+    sorted: Iterable<string>,
+    targets: () => Iterable<string>,
+    counts: (place: string) => boolean,
+  ): ChosenLines {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
-    const found = this.#found(keysOf(sorted()));
-    const nameOf = (uriR: string): string => nameOfSeed(uriR, { groupCapturesBy: this.#by });
-    let captured: ReadonlySet<string> | undefined;
-    const hasCapture = (uriR: string): boolean => {
-      captured ??= new Set(Array.from(targets(), keyOfLine));
-      return captured.has(nameOf(uriR));
-    };
-    const problems: SeedProblem[] = [];
-    for (const uriR of this.#byKey.values()) {
-      if (this.#chosen.has(uriR) || !this.#tellsMissing) continue;
-      if (found.has(uriR)) continue;
-      const what =
-        this.#match !== "exact"
-          ? `no capture of a page in the input (--match ${this.#match})`
-          : hasCapture(uriR)
-            ? "captures, but none that is a page"
-            : NO_CAPTURE;
-      const reason = what === NO_CAPTURE ? "unknown" : "no page";
-      const message = `the seed ${uriR} has ${what}`;
-      problems.push({ seed: uriR, problem: { stage: "access", message, reason } });
-    }
-    return {
-      problems,
-      isWanted: (line) => isProblem(line) || this.#has(keyOfLine(line), isReached(line)),
-      hasSeed: found.size > 0,
-    };
-  }
-
-  /** `wasReached` is true for a record that contains the URI from which it was reached. */
-  #has(key: string, wasReached: boolean): boolean {
-    // The content of this record is judged as the content of the seed that redirects to it.
-    if (wasReached && !this.#byKey.has(key)) return false;
-    return this.#seedsOf(key).length > 0 || isTimeMapKey(key);
-  }
-
-  /** Returns the seeds to which some keys belong. */
-  #found(all: Iterable<string>): ReadonlySet<string> {
+    const isWanted = (line: string): boolean => isProblem(line) || this.#has(line);
     const found = new Set<string>();
-    for (const key of all) for (const seed of this.#seedsOf(key)) found.add(seed);
-    return found;
+    let leftOut = 0;
+    for (const line of sorted) {
+      if (isProblem(line)) continue;
+      for (const seed of this.#seedsOf(keyOfLine(line))) found.add(seed);
+      if (!this.#has(line) && counts(placeOfLine(line))) leftOut += 1;
+    }
+    const missing = this.#tellsMissing
+      ? [...this.#byKey.values()].filter((each) => !this.#chosen.has(each) && !found.has(each))
+      : [];
+    return {
+      problems: this.#problemsOf(missing, targets),
+      isWanted,
+      hasSeed: found.size > 0,
+      leftOut,
+    };
+  }
+
+  #problemsOf(missing: readonly string[], targets: () => Iterable<string>): SeedProblem[] {
+    if (missing.length === 0) return [];
+    const isExact = this.#match === "exact";
+    const captured = new Set(isExact ? Array.from(targets(), keyOfLine) : []);
+    return missing.map((seed) => {
+      const what = !isExact
+        ? `no capture of a page in the input (--match ${this.#match})`
+        : captured.has(seedName(seed, { groupCapturesBy: this.#by }))
+          ? "captures, but none that is a page"
+          : NO_CAPTURE;
+      const reason = what === NO_CAPTURE ? "unknown" : "no page";
+      const message = `the seed ${seed} has ${what}`;
+      return { seed, problem: { stage: "access", message, reason } };
+    });
+  }
+
+  #has(line: string): boolean {
+    const key = keyOfLine(line);
+    if (!isTimeMapKey(key) && this.#seedsOf(key).length === 0) return false;
+    // The content of a record that was reached by a redirect is judged as that of the seed which redirects to it.
+    return this.#byKey.has(key) || !wasReached(line);
   }
 
   #seedsOf(key: string): string[] {
@@ -160,11 +167,7 @@ export class Seeds {
   }
 }
 
-function* keysOf(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) if (!isProblem(line)) yield keyOfLine(line);
-}
+const wasReached = (line: string): boolean =>
+  kindOfLine(line) === "record" && frontOf(line).capture.reachedFrom !== undefined;
 
-/** Texts of pages cannot look like such a record, because their quotation marks are escaped. */
-const isReached = (line: string): boolean => line.includes('"reachedFrom":"');
-
-const isProblem = (line: string): boolean => parseLine(line).kind === "timemap-problem";
+const isProblem = (line: string): boolean => kindOfLine(line) === "problem";

@@ -96,7 +96,7 @@ export interface ReduceOptions {
   readonly evidence: readonly AskedEvidence[];
 }
 
-export class Reducer {
+class Reducer {
   readonly context: AssessContext;
   /** TimeMaps that failed and have not been yielded yet. Their lines come before all others. */
   readonly problems: Result[] = [];
@@ -149,7 +149,7 @@ export class Reducer {
 }
 
 /** Returns a reader of records with the stamp in the options, or undefined if the options have no stamp. */
-export function readerFor(
+function readerFor(
   { stamp }: Pick<ReduceOptions, "stamp">,
   { features }: AssessContext,
   place?: () => string,
@@ -192,8 +192,7 @@ export async function* reduceLines(
 }
 
 /** Says for {@link wholeTimeMap} which drafts of {@link Assessment} are of captures that were not read. */
-export const isInferred = ({ memento }: Draft): boolean =>
-  memento.capture.inferredFrom !== undefined;
+const isInferred = ({ memento }: Draft): boolean => memento.capture.inferredFrom !== undefined;
 
 function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Draft> {
   const assessment = new Assessment(survey, survey.chosen(), survey.names, context);
@@ -205,7 +204,7 @@ function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Dr
   };
 }
 
-export const GIVEN_TWICE = "the same record given twice";
+const GIVEN_TWICE = "the same record given twice";
 
 /** Adds TimeMaps that failed to `problems`. */
 export async function* mementoLines(

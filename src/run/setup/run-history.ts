@@ -1,4 +1,7 @@
 import type { OverallStatus } from "../../base/types.js";
+import type { Result } from "../../write/types.js";
+import type { Damage, PreparedInput } from "./prepared-input.js";
+import type { RunningTally } from "./tally.js";
 import type { ChangedSeed } from "../../write/seed-change.js";
 
 /** The history of a run that has ended. */
@@ -14,6 +17,41 @@ export interface RunHistory {
   commit(): Promise<HistoryReport>;
   /** Unlocks the history without changing it. */
   close(): Promise<void>;
+}
+
+/** What a run does with its history. A run without one judges and writes all that it reads. */
+export interface HistoryOfRun extends RunHistory {
+  /** Locks the history. Returns the inputs without the files that it has. */
+  open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;
+  /** Returns whether an earlier run has read a file, so that this run leaves it out. If not, the file counts as new. */
+  hasFile(path: string): Promise<boolean>;
+  /** Takes a line that this run has read. Returns false if it is not kept. */
+  takes(line: string): boolean;
+  /** Takes a seed that a file of this run names. */
+  takeSeed(uriR: string): void;
+  /** Notes that no capture belongs to a seed of this run. */
+  takeNoSeed(): void;
+  /** Takes the damage in a file. The next run reads the file again if it is on the web, or if this run could not read it. */
+  damage(damage: Damage): void;
+  /**
+   * Seeds that the files of this run and of earlier runs name, in the order in which runs have met them. Undefined unless
+   * the run takes its seeds from the files.
+   */
+  readonly namedSeeds: readonly string[] | undefined;
+  /** Stores the lines that this run has read, which count after the commit. */
+  store(): Promise<void>;
+  /** Yields the targets and pointers of all runs. */
+  names(): Iterable<string>;
+  /** Yields the sorted records of all runs, without those of pointers. */
+  records(): Iterator<string>;
+  /** Tells whether this run has read the file with the line at a place. */
+  readsFirst(place: string): boolean;
+  /** Yields the sorted lines of the TimeMaps that the run judges. */
+  toJudge(sorted: () => Iterable<string>): Iterable<string>;
+  /** Tells whether a result counts in the summary of the run. Results come in the order in which they are judged. */
+  counts(result: Result): boolean;
+  /** Takes the results of all TimeMaps, and yields those that the run writes. */
+  written(judged: AsyncGenerator<Result>, tally: RunningTally): AsyncGenerator<Result>;
 }
 
 /** Changes of one kind. */

@@ -6,8 +6,7 @@ import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Damage, RunInputs } from "./prepared-input.js";
-import type { RunHistory } from "./run-history.js";
-import type { RunFlow } from "./source-and-sink.js";
+import type { HistoryOfRun } from "./run-history.js";
 
 export interface RunOptions extends RunInputs {
   readonly settings: Settings;
@@ -30,7 +29,7 @@ export interface RunOptions extends RunInputs {
   readonly httpOptions?: HttpInputOptions;
   readonly inputOf?: InputContext["inputOf"];
   /** Records of the captures that earlier runs have judged. */
-  readonly history?: RunHistory & RunFlow;
+  readonly history?: HistoryOfRun | undefined;
   readonly onProgress?: (progress: RunProgress) => void;
   /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;

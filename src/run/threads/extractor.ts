@@ -7,8 +7,9 @@ import {
   HEAP_PER_PAGE_BYTE,
   type PageLimits,
   type PageReader,
+  unreadable,
 } from "../records/extract.js";
-import type { WorkerSetup } from "./page-reader.js";
+import type { WorkerSetup } from "./worker.js";
 import { Pool, type PoolOptions } from "./pool.js";
 import { notStarted, type Thread } from "./thread.js";
 
@@ -140,15 +141,8 @@ class ThreadedExtractor implements Extractor {
     if (!lost.wasReady) throw notStarted(lost);
     const [only] = batch;
     if (lost.wasBegun && batch.length === 1 && only !== undefined) {
-      only.done({
-        capture: only.job.capture,
-        problem: {
-          stage: "extract",
-          message: `reading this page stopped a worker: ${lost.reason}`,
-        },
-        features: [],
-        dependsOnMemory: true,
-      });
+      const message = `reading this page stopped a worker: ${lost.reason}`;
+      only.done(unreadable(only.job.capture, message));
       return;
     }
     for (const task of batch) {

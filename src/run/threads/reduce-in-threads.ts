@@ -8,6 +8,7 @@ import {
   type PlacedLines,
   timeMapBatches,
 } from "../lines/groups.js";
+import type { ThreadDefinitions } from "./thread-definitions.js";
 import { Pool, type Task } from "./pool.js";
 import { reduceLines, type ReduceOptions } from "../reduce/reduce.js";
 import { RunningTally } from "../setup/tally.js";
@@ -38,14 +39,11 @@ async function scoreLines(
 }
 
 /** `workerData` of a scoring thread. */
-export interface ScoringSetup {
+export interface ScoringSetup extends ThreadDefinitions {
   readonly settings: Settings;
   readonly memoryBytes: number;
   readonly stamp?: string | undefined;
   readonly overrides?: Overrides | undefined;
-  readonly plugins?: readonly string[];
-  /** Extensions of this package, by name, that the settings need. */
-  readonly extensions?: readonly string[];
   /** Data of the evidence of the collection, by keyword. */
   readonly evidence: ReadonlyMap<string, unknown>;
 }

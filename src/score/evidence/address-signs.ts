@@ -4,7 +4,7 @@ import { type MarkedAddress, markOfAddress } from "../../page/signs/forward-mark
 import type { Sign } from "../../page/types.js";
 
 /** A kind of page that the address behind a redirect shows, and the mark of it. */
-export interface AddressKind extends MarkedAddress {
+interface AddressKind extends MarkedAddress {
   readonly mark: string;
 }
 

@@ -1,12 +1,12 @@
 import type { Json, Outcome } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { Values } from "../scoring/compare.js";
-import type { EvidenceChoices } from "../settings/collection-choices.js";
 import type { EvidenceRequests, Plan } from "../settings/plan.js";
+import type { RunChoices } from "../settings/run-settings.js";
 import type { Preprocessing, Settings } from "../settings/types.js";
 import type { CollectionMeasure } from "../settings/topic-types.js";
 import type { CollectionResult, MeasureResult } from "../types.js";
-import type { ThresholdScale } from "../verdict/decide.js";
+import type { ThresholdScale } from "../verdict/threshold-distance.js";
 
 /*
  * Evidence about a memento for which all records of its collection are needed. A survey reads them and makes data of
@@ -21,7 +21,7 @@ export interface CollectionEvidence<Data = unknown> extends EvidenceRequests {
   /** Measures of its own, whose results do not stand among those of a TimeMap, but in `collection`. */
   readonly measures?: readonly CollectionMeasure[];
   /** Returns what the settings of a run have of the choices. Throws a `UsageError` for a bad one. */
-  choose?(choices: EvidenceChoices, preprocessing: Preprocessing): Partial<Settings>;
+  choose?(choices: RunChoices, preprocessing: Preprocessing): Partial<Settings>;
   /** Returns what its vote is called in messages; undefined if it has none with these settings. */
   voter(settings: Settings): string | undefined;
   /** Loads code that only runs with this evidence need. It is called before `survey` and `judge`. */
@@ -70,34 +70,22 @@ export interface Judge {
   of(record: FeatureRecord, values: Values): EvidenceFound;
   /** Scale of its score, for the distance from the threshold. */
   readonly scale?: ThresholdScale;
-  /** Set if the vote depends on the other votes. It is then no result of a measure. */
-  readonly beside?: VoteBeside;
+  /**
+   * Set if the vote depends on the other votes, which are absent if nothing else can vote. It is then no result of a
+   * measure. Returns the vote of a memento's collection measures, or none.
+   */
+  readonly votes?: (
+    collection: CollectionResult | undefined,
+    others: readonly MeasureResult[] | undefined,
+  ) => readonly MeasureResult[];
 }
 
 /** Result of a judge about a memento. Without any member the evidence says nothing. */
-export interface EvidenceFound {
+interface EvidenceFound {
   /** Score and vote, which stand among the measures. */
   readonly measure?: MeasureResult;
   /** Results of the evidence's own measures. */
   readonly collection?: CollectionResult;
-}
-
-/** A vote that depends on the other votes. */
-export interface VoteBeside {
-  /** Position of the signs of a page in a record. */
-  readonly signs: number;
-  /** Returns the vote of a memento's collection measures, or none. `others` is absent if nothing else can vote. */
-  votes(
-    collection: CollectionResult | undefined,
-    others: OtherVotes | undefined,
-  ): readonly MeasureResult[];
-}
-
-/** Other evidence of a run about a memento. */
-export interface OtherVotes {
-  readonly votes: readonly MeasureResult[];
-  /** Strength of the memento's strongest sign. */
-  readonly strongestSign: number;
 }
 
 /** Evidence that the settings of a run ask for, with the data that are there so far. */

@@ -1,3 +1,4 @@
+import { isOtmts } from "../settings/profiles.js";
 import { log } from "../../base/math/elementary.js";
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printableStart } from "../../base/text.js";
@@ -17,13 +18,9 @@ import type {
   TopicEvidence,
 } from "../types.js";
 import type { Values } from "../scoring/compare.js";
-import {
-  COMBINED,
-  cutOf,
-  SIGNS_VOTE,
-  thresholdDistance,
-  type ThresholdScale,
-} from "../verdict/decide.js";
+import { COMBINED, SIGNS_VOTE } from "../verdict/decide.js";
+import { cutOf } from "../verdict/model-forms.js";
+import { thresholdDistance, type ThresholdScale } from "../verdict/threshold-distance.js";
 import { kindOfCapture } from "../verdict/consequences.js";
 import { lackOf } from "./incomplete.js";
 import { kindOfItself, type KindsByVerdict } from "./page-kind.js";
@@ -287,7 +284,7 @@ export class Explainer {
     const { capture } = record;
     const page = this.#values.itself(record);
     const found = kindOfItself(capture, page, settings.signStrength ?? 1);
-    return settings.profile === "otmt-1.0.5"
+    return isOtmts(settings.profile)
       ? found
       : kindOfCapture(capture, found, lackOf(record, this.#values));
   }

@@ -1,3 +1,4 @@
+import { isOfLostLetters } from "../../page/lost-letters.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { Values } from "../scoring/compare.js";
 import type { Trust } from "./page-itself.js";
@@ -22,7 +23,7 @@ const KNOWN_SHARE = 0.5;
 /** Returns `undefined` for a whole capture, and for a part with so much text that it is compared like a whole page. */
 export function lackOf(record: FeatureRecord, values: Values): string | undefined {
   const { incomplete } = record.capture;
-  if (incomplete === undefined) return undefined;
+  if (incomplete === undefined || isOfLostLetters(incomplete)) return incomplete;
   const { terms } = values.itself(record);
   const bytes = values.value(values.plan.contentLength, record) as number | undefined;
   const isMuch = terms === undefined ? (bytes ?? 0) >= MUCH_BYTES : terms.length >= MUCH_TEXT;

@@ -2,7 +2,7 @@ import type { Fault } from "../../base/types.js";
 import { kindTitle } from "../../page/signs/sign-table.js";
 
 /** Explanation of a kind of page, for `list kinds`, and its usual consequences. */
-export interface KindOfPage {
+interface KindOfPage {
   /** Set for kinds that no sign shows, because signs.json has the titles of the others. */
   readonly title?: string;
   /** HTTP status with which the server should have answered. */
@@ -144,6 +144,13 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
     meaning: "A wall against programs answered instead of the site.",
     falseAlarms: "Articles about such walls.",
     advice: "Leave it out. Crawl more slowly or ask the site to let the crawler in.",
+  },
+  "waiting-room": {
+    status: 503,
+    fault: "crawler blocked",
+    meaning: "A queue lets visitors in by turn, because the site has too many of them.",
+    falseAlarms: "Pages of services that make such queues.",
+    advice: "Leave it out and crawl again at a quieter time.",
   },
   blocked: {
     status: 451,

@@ -68,6 +68,8 @@ export function sameHostShell(
   if (shell === undefined || !URL.canParse(uriR) || !URL.canParse(shell.target, uriR)) {
     return undefined;
   }
+  // The document that a viewer shows may have the address of the page.
+  if (shell.kind === "viewer") return shell;
   const [from, to] = [new URL(uriR), new URL(shell.target, uriR)];
   // A page that is only loaded again has no content elsewhere.
   const isElsewhere = from.href !== to.href;

@@ -6,6 +6,7 @@ import { undetermined } from "../../page/words/characters.js";
 import { type PageItself, sameHostShell, type Trust } from "./page-itself.js";
 import { redirectKind } from "./address-signs.js";
 import { isSameSite } from "../../base/site.js";
+import { pathOf, withoutFragment } from "../../base/uri.js";
 import { isHome } from "../verdict/consequences.js";
 import { SHELL, strongSignal, titleOfKind } from "./kinds.js";
 
@@ -24,24 +25,42 @@ export function kindOfItself(
   const shell = shellKind(uriR, page);
   if (shell !== undefined) return shell;
   const found = pageKindOf(page.signs, status, strength);
-  const isForward = found !== undefined && isForwardOnly(found);
-  return (isForward ? forwardToOtherSite(uriR, page) : undefined) ?? found;
+  const isForward = found === undefined || FORWARD_ONLY.has(found.kind);
+  return (isForward ? forwardKind(uriR, page) : undefined) ?? found;
 }
 
-/** True if a kind only says that a page has no text, or that it forwards. */
-const isForwardOnly = ({ kind, marks }: PageKind): boolean =>
-  kind === "moved"
-    ? marks.every((mark) => mark === "markup: meta refresh")
-    : kind === "blank" || kind === "needs-scripts";
+/** Kinds that only say that a page has no text, or that it forwards. */
+const FORWARD_ONLY: ReadonlySet<string> = new Set(["moved", "blank", "needs-scripts"]);
 
-/** Returns the kind of a page without text that forwards to another site, like a redirect of the server. */
-function forwardToOtherSite(uriR: string, { description }: PageItself): PageKind | undefined {
+/**
+ * Returns the kind of a page without text that forwards to another site, like a redirect of the server, or whose script
+ * loads the page again, for which it has marked the browser.
+ */
+function forwardKind(uriR: string, { description }: PageItself): PageKind | undefined {
   const shell = description?.shell;
   if (shell?.kind !== "forward" || !URL.canParse(shell.target, uriR)) return undefined;
   const target = new URL(shell.target, uriR);
-  const leaves = /^https?:$/u.test(target.protocol) && !isSameSite(uriR, target.href);
-  return leaves ? made("other-site", [`forwards to: ${target.href}`]) : undefined;
+  if (!/^https?:$/u.test(target.protocol)) return undefined;
+  const mark = `${FORWARDS_TO}${target.href}`;
+  if (isSameSite(uriR, target.href)) {
+    return withoutFragment(target.href) === withoutFragment(new URL(uriR).href)
+      ? made("bot-check", [mark])
+      : undefined;
+  }
+  return made(isCopyOf(uriR, target) ? "moved" : "other-site", [mark]);
 }
+
+const FORWARDS_TO = "forwards to: ";
+
+/** Returns the target of a page that is nothing but a forward to another site; undefined for any other page. */
+export const forwardedTo = (kind: PageKind | undefined): string | undefined =>
+  kind?.kind === "other-site" || kind?.kind === "moved"
+    ? kind.marks.find((mark) => mark.startsWith(FORWARDS_TO))?.slice(FORWARDS_TO.length)
+    : undefined;
+
+/** Whether an address is that of a copy in a web archive: it ends with the address of the page. */
+const isCopyOf = (uriR: string, { pathname }: URL): boolean =>
+  pathname.replace(/:\/{1,2}/gu, "/").includes(`/${new URL(uriR).hostname}`);
 
 /** Returns the kind of page that the strongest sign shows. Returns undefined if no sign is strong enough. */
 export function pageKindOf(
@@ -69,9 +88,12 @@ export function pageKindOf(
 function shellKind(uriR: string, { signs, description }: PageItself): PageKind | undefined {
   const shell = sameHostShell(uriR, description);
   if (shell === undefined) return undefined;
+  if (shell.marks === true && pathOf(uriR) === pathOf(new URL(shell.target, uriR).href)) {
+    return made("bot-check", [`${FORWARDS_TO}${shell.target}`]);
+  }
   const strongest = signs.find(({ kind }) => !ofShells.has(kind));
   if (strongest !== undefined && strongest.strength >= strongSignal) return undefined;
-  const what = shell.kind === "frames" ? "frame" : "forwards to";
+  const what = SHELLS[shell.kind];
   return {
     kind: SHELL,
     title: titleOfKind(SHELL),
@@ -79,6 +101,12 @@ function shellKind(uriR: string, { signs, description }: PageItself): PageKind |
     marks: [`${what}: ${shell.target}`],
   };
 }
+
+const SHELLS = { frames: "frame", forward: "forwards to", viewer: "viewer of" } as const;
+
+/** Whether a shell only shows a document. Its text is never that of the page, whatever was there before. */
+export const isViewer = ({ kind, marks }: PageKind): boolean =>
+  kind === SHELL && marks.some((mark) => mark.startsWith(`${SHELLS.viewer}:`));
 
 /** Kinds that depend on the verdict: one for an on-topic page and one for an off-topic page. */
 export interface KindsByVerdict {

@@ -21,15 +21,7 @@ import { tfintersection } from "./tfintersection.js";
 import { title } from "./title.js";
 import { wordcount } from "./wordcount.js";
 
-/**
- * The measures, by the keyword after `-tm`. Plug-ins add theirs.
- *
- * @example
- * ```js
- * console.log(measures.find(({ keyword }) => keyword === "cosine")?.range.join(" to "));
- * // 0 to 1
- * ```
- */
+/** The measures, by the keyword after `-tm`. Plug-ins add theirs. */
 export const measures: Measure[] = [
   bytecount,
   classes,

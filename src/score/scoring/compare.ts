@@ -1,3 +1,4 @@
+import { isOtmts } from "../settings/profiles.js";
 import { attempt, nameOf } from "../../base/failures.js";
 import { undetermined } from "../../page/words/characters.js";
 import type { TermCounts } from "../../page/features/words.js";
@@ -122,7 +123,7 @@ export class Values {
     if (position === undefined) return { value: [] };
     const outcome = this.feature(position, record) as Outcome<readonly Sign[]>;
     // OTMT reads no addresses.
-    if ("problem" in outcome || this.settings.profile === "otmt-1.0.5") return outcome;
+    if ("problem" in outcome || isOtmts(this.settings.profile)) return outcome;
     return { value: withAddressSign(outcome.value, record.capture) };
   }
 

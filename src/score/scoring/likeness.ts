@@ -105,7 +105,7 @@ class ListIndex<Item> {
 /**
  * Computes a score from the sizes of two sets and of their intersection. Returns undefined if the score is not defined.
  */
-export type OfSizes = (first: number, memento: number, shared: number) => number | undefined;
+type OfSizes = (first: number, memento: number, shared: number) => number | undefined;
 
 /**
  * Returns Jaccard's index of two sets; undefined if both are empty.

@@ -1,7 +1,11 @@
-import type { Reference } from "../settings/types.js";
+/**
+ * Mementos of the same TimeMap with which a measure may compare. `first` is the first memento. `previous` is the last
+ * memento judged on-topic. `median` means the median score over all others, and `medoid` the most central of the
+ * others.
+ */
+export const references = ["first", "previous", "median", "medoid"] as const;
 
-/** Values of `--reference`: the mementos with which a measure may compare. */
-export const references: readonly Reference[] = ["first", "previous", "median", "medoid", "group"];
+export type Reference = (typeof references)[number];
 
 /** Inputs of a learned model that are not measures. */
 export const otherModelInputs: readonly string[] = ["signs", "http-error", "tiny", "address"];

@@ -5,8 +5,7 @@ import { seedKey } from "../../base/uri.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { ManyReferences } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
-import { chooseReferences, fewestReferences, median, medoid } from "../verdict/decide.js";
-import { LikeGroups, sketchOf } from "./like-groups.js";
+import { chooseReferences, fewestReferences, median, medoid } from "./chosen-references.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 
 /** Minimum number of reference mementos for which it is faster to prepare them together. */
@@ -42,7 +41,6 @@ class References {
   readonly #positions: readonly number[];
   readonly #values: readonly unknown[];
   readonly #place: ReadonlyMap<number, number>;
-  readonly #places: readonly number[];
   readonly #comparer: Comparer;
   readonly #planned: PlannedMeasure;
   /**
@@ -62,7 +60,6 @@ class References {
     comparer: Comparer,
   ) {
     this.#positions = positions;
-    this.#places = [...positions.keys()];
     this.#values = held;
     this.#planned = planned;
     this.#comparer = comparer;
@@ -76,17 +73,21 @@ class References {
     return this.#positions.length - (this.#place.has(position) ? 1 : 0);
   }
 
-  /** Returns the median of a memento's scores against all other mementos, or against those at given positions. */
-  median(position: number, value: unknown, others?: readonly number[]): number {
-    const places = others?.flatMap((other) => this.#place.get(other) ?? []);
-    return defined(median(this.#against(position, value, places)));
+  /**
+   * Returns the median of a memento's scores against all other mementos. Throws {@link NotDefined} if it cannot be
+   * compared with any other.
+   */
+  median(position: number, value: unknown): number {
+    const found = median(this.#against(position, value));
+    if (found === undefined) throw new NotDefined("it cannot be compared with any other memento");
+    return found;
   }
 
-  #against(position: number, value: unknown, places: Iterable<number> = this.#places): number[] {
+  #against(position: number, value: unknown): number[] {
     const own = this.#place.get(position);
     const all = this.#together?.scores(value);
     const scores: number[] = [];
-    for (const place of places) {
+    for (const place of this.#values.keys()) {
       if (place === own) continue;
       const score =
         all !== undefined
@@ -147,12 +148,6 @@ class References {
   }
 }
 
-/** Throws {@link NotDefined} for a memento that could not be compared with any other. */
-function defined(score: number | undefined): number {
-  if (score === undefined) throw new NotDefined("it cannot be compared with any other memento");
-  return score;
-}
-
 interface Held {
   readonly positions: number[];
   readonly values: unknown[];
@@ -165,13 +160,11 @@ interface Held {
 export class AllReferences {
   readonly #values: Values;
   readonly #comparable: readonly number[][];
-  readonly #sketched: number[] = [];
   /** Positions of the mementos that have a page. */
   readonly available: number[] = [];
   /** Position of the first memento, if a curator has chosen it and it could be read. */
   start: number | undefined;
   #believed: readonly number[] = [];
-  #groups: LikeGroups | undefined;
   #held: ReadonlyMap<PlannedMeasure, Held> | undefined;
 
   constructor(values: Values) {
@@ -193,17 +186,12 @@ export class AllReferences {
       if (isOfAll && asInput !== true && "value" in this.#values.nonEmptyInput(planned, record))
         this.#comparable[at]!.push(position);
     }
-    if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
     if (problem === undefined) this.available.push(position);
   }
 
   /** Must be called before the first {@link of}. */
   believe(positions: readonly number[]): void {
     this.#believed = positions;
-  }
-
-  get groups(): LikeGroups {
-    return (this.#groups ??= new LikeGroups(this.#values, this.#sketched));
   }
 
   /** Returns undefined if too few mementos can be compared with. */
@@ -242,10 +230,9 @@ export class AllReferences {
     const found = new Map<PlannedMeasure, readonly number[]>();
     for (const [at, planned] of this.#values.plan.measures.entries()) {
       const { reference, asInput } = planned.choice;
-      if (reference === "group") found.set(planned, this.groups.positions);
-      else if (reference === undefined || reference === "previous") continue;
+      if (reference !== "median" && reference !== "medoid") continue;
       // A single believed memento represents the page better than many that are not believed.
-      else if (asInput === true) found.set(planned, this.#believed);
+      if (asInput === true) found.set(planned, this.#believed);
       else if (this.#comparable[at]!.length >= fewestReferences)
         found.set(planned, chooseReferences(this.#comparable[at]!));
     }

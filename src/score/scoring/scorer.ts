@@ -1,5 +1,5 @@
 import { attempt, failedProblem, failureOf, nameOf, NotDefined } from "../../base/failures.js";
-import { measureSettings } from "../settings/measure-options.js";
+import { measureSettings } from "../settings/plan.js";
 import type { Outcome, Problem } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { BoundedScore, MeasureResult, Score } from "../types.js";
@@ -65,9 +65,7 @@ export function makeScorer(
   };
 }
 
-type CompareMemento = (memento: PlacedRecord, previous: PlacedRecord | undefined) => ComparedScore;
-
-/** Returns a problem if it cannot compare any. */
+/** Returns a problem if the measure cannot compare any memento. */
 function comparisonOf(
   planned: PlannedMeasure,
   values: Values,
@@ -88,31 +86,25 @@ function comparisonOf(
   }
 }
 
+type CompareMemento = (memento: PlacedRecord, previous: PlacedRecord | undefined) => ComparedScore;
+
 function planComparison(
   planned: PlannedMeasure,
   values: Values,
-  compared: Compared,
+  { all, trust, first: firstMemento }: Compared,
   uriMs: Names["uriMs"],
 ): Outcome<CompareMemento> {
-  const { reference, asInput } = planned.choice;
-  const { all, trust } = compared;
-  const isTrusting = asInput === true && trust !== undefined;
-  const first = isTrusting
-    ? trust.first === undefined
-      ? undefined
-      : values.group.at(trust.first)
-    : compared.first;
-  const groups = reference === "group" ? all.groups : undefined;
-  const members = groups === undefined ? undefined : all.of(planned);
+  const { choice, measure } = planned;
+  const { reference } = choice;
+  const isTrusting = choice.asInput === true && trust !== undefined;
+  const trusted = trust?.first === undefined ? undefined : values.group.at(trust.first);
+  const first = valueOfFirst(planned, values, isTrusting ? trusted : firstMemento);
   const isOfAll = reference === "median" || reference === "medoid";
-  const references = isOfAll ? all.of(planned) : undefined;
-  const firstValue = valueOfFirst(planned, values, first);
-  const needsFirst = reference !== "previous" && references === undefined && members === undefined;
-  if ("problem" in firstValue && needsFirst) return firstValue;
+  const others = isOfAll ? all.of(planned) : undefined;
+  if ("problem" in first && others === undefined && reference !== "previous") return first;
   const comparer = comparerOf(planned, values);
-  const { measure } = planned;
-  const asked = { stage: "score", what: nameOf("measure", measure) } as const;
   const guarded = <T>(compute: () => T): Outcome<T> => {
+    const asked = { stage: "score", what: nameOf("measure", measure) } as const;
     const outcome = attempt(asked, compute, values.onFailure);
     if ("value" in outcome || outcome.problem.message !== "") return outcome;
     const message = `${measure.title} is not defined for these two mementos`;
@@ -120,51 +112,43 @@ function planComparison(
   };
   const judged = (compute: () => number | BoundedScore): Outcome<Score> =>
     guarded(() => judge(compute(), planned));
+  const against = (other: unknown, value: unknown): Outcome<Score> =>
+    judged(() => comparer.quick(other, value));
+
   const compare = (
-    { record, position }: PlacedRecord,
+    position: number,
     value: unknown,
     previous: PlacedRecord | undefined,
   ): ComparedScore => {
-    const others = groups?.largestOther(record, position);
-    if (members !== undefined && others !== undefined) {
-      return {
-        outcome: judged(() => members.median(position, value, others)),
-        comparedWith: `median of ${others.length} like mementos`,
-      };
-    }
+    const count = others?.countFor(position) ?? 0;
     // If only one memento is believed, it cannot be compared with another believed memento.
-    const isAlone = isTrusting && references?.countFor(position) === 0;
-    if (references !== undefined && reference === "median" && !isAlone) {
+    const isAlone = isTrusting && count === 0;
+    if (others !== undefined && !isAlone && reference === "median") {
       return {
-        outcome: judged(() => references.median(position, value)),
-        comparedWith: `median of ${references.countFor(position)} mementos`,
+        outcome: judged(() => others.median(position, value)),
+        comparedWith: `median of ${count} mementos`,
       };
     }
-    if (references !== undefined && !isAlone) {
-      const found = guarded(() => references.medoid(position));
+    if (others !== undefined && !isAlone) {
+      const found = guarded(() => others.medoid(position));
       const central = "problem" in found ? found : found.value;
       if ("problem" in central) return { outcome: central };
-      return {
-        outcome: judged(() => comparer.quick(central.value.value, value)),
-        comparedWith: uriMs[central.value.position] ?? "",
-      };
+      const { value: other, position: at } = central.value;
+      return { outcome: against(other, value), comparedWith: uriMs[at] ?? "" };
     }
     if (reference === "previous" && previous !== undefined) {
       const before = values.nonEmptyInput(planned, previous.record);
       if ("value" in before) {
-        return {
-          outcome: judged(() => comparer.quick(before.value, value)),
-          comparedWith: uriMs[previous.position] ?? "",
-        };
+        const comparedWith = uriMs[previous.position] ?? "";
+        return { outcome: against(before.value, value), comparedWith };
       }
     }
-    if ("problem" in firstValue) return { outcome: firstValue };
-    return { outcome: judged(() => comparer.quick(firstValue.value, value)) };
+    return { outcome: "problem" in first ? first : against(first.value, value) };
   };
   return {
-    value(memento, previous) {
-      const value = values.preparedInput(planned, memento.record);
-      return "problem" in value ? { outcome: value } : compare(memento, value.value, previous);
+    value({ record, position }, previous) {
+      const value = values.preparedInput(planned, record);
+      return "problem" in value ? { outcome: value } : compare(position, value.value, previous);
     },
   };
 }

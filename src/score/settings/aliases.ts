@@ -1,7 +1,11 @@
 import { UsageError } from "../../base/errors.js";
-import { members } from "../../base/json.js";
 import { seedKey } from "../../base/uri.js";
-import type { AliasPair, Settings } from "./types.js";
+
+/** A page that has moved: captures of `old` are those of the page that is `new` now. */
+export interface AliasPair {
+  readonly old: string;
+  readonly new: string;
+}
 
 /**
  * Reads the pages that have moved: a line for each move with the old URI-R, a TAB and the new one. Throws a `UsageError`
@@ -69,14 +73,4 @@ function contradictionIn(pairs: readonly AliasPair[]): string | undefined {
     for (const key of way) isRight.add(key);
   }
   return undefined;
-}
-
-/** Returns what the settings have of the pairs. Throws a `UsageError` for anything but pairs. */
-export function chosenAliases(pairs: readonly AliasPair[]): Pick<Settings, "aliases"> {
-  const isPair = (pair: unknown): boolean =>
-    [members(pair)["old"], members(pair)["new"]].every((uri) => typeof uri === "string");
-  if (!pairs.every(isPair)) {
-    throw new UsageError('option "aliases" takes the pairs that readAliases returns.');
-  }
-  return { aliases: pairs.map((pair) => ({ old: pair.old, new: pair.new })) };
 }

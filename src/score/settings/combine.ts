@@ -12,65 +12,19 @@ import type { Measure } from "../types.js";
 import type { Named } from "../../base/find.js";
 import { chooseMeasure, requireInstance } from "./thresholds.js";
 
-export const COMBINATIONS = ["any", "all", "majority", "learned"] as const;
-
-/** Parses the value of `--combine`: `any`, `all`, `majority`, `learned` or a number of votes. */
-export const parseCombine = (text: string): Settings["combine"] =>
-  COMBINATIONS.find((word) => word === text) ??
-  requireCombination(/^[1-9]\d*$/u.test(text) ? Number(text) : (text as never));
-
-/** Throws a `UsageError` if it is invalid. */
-export function requireCombination(rule: Settings["combine"]): Settings["combine"] {
-  const isNumber = Number.isInteger(rule) && Number(rule) > 0 && Number(rule) < 1000;
-  if (isNumber || COMBINATIONS.some((word) => word === rule)) return rule;
+/** Throws a `UsageError` that names the option if there is no learned combination. */
+export function requireLearned(model: LearnedModel | undefined, option: string): LearnedModel {
+  if (model !== undefined) return model;
   throw new UsageError(
-    `--combine takes any, all, majority, a number of votes, learned or learned=FILE, not "${rule}".`,
-  );
-}
-
-/** Parses the value of `--abstain`: two probabilities, `.35-.65`. */
-export function parseAbstain(text: string): readonly [low: number, high: number] {
-  const [, low, high] = /^(\d*\.?\d+)-(\d*\.?\d+)$/u.exec(text.trim()) ?? [];
-  if (low === undefined) throw notBounds(text);
-  return requireBounds([Number(low), Number(high)], text);
-}
-
-function requireBounds(
-  bounds: readonly [low: number, high: number],
-  text: string = bounds.join("-"),
-): readonly [low: number, high: number] {
-  const [low, high] = bounds;
-  if (low >= 0 && low <= high && high <= 1) return bounds;
-  throw notBounds(text);
-}
-
-const notBounds = (text: string): UsageError =>
-  new UsageError(
-    `--abstain takes two probabilities, the smaller first, such as .35-.65, not "${text}".`,
-  );
-
-/**
- * Throws a `UsageError` if they are invalid, or if the combination is not the learned one, because no other combination
- * has probabilities.
- */
-export function requireAbstain(
-  bounds: readonly [low: number, high: number],
-  combine: Settings["combine"],
-): readonly [low: number, high: number] {
-  requireBounds(bounds);
-  if (combine === "learned") return bounds;
-  throw new UsageError(
-    "--abstain needs the learned combination (--profile default or --combine learned): other votes have no probability.",
+    `${option} needs the learned combination (--profile default or --combine learned): other votes have no probability.`,
   );
 }
 
 /** Throws a `UsageError` if there is no learned combination with a cut for seeds that nobody chose. */
 export function requireWebCut(model: LearnedModel | undefined): "web" {
-  if (model?.cuts?.web !== undefined) return "web";
+  if (requireLearned(model, "--seeds-from web").cuts?.web !== undefined) return "web";
   throw new UsageError(
-    model === undefined
-      ? "--seeds-from web needs the learned combination (--profile default or --combine learned): other votes have thresholds of their own."
-      : '--seeds-from web needs a model with a cut for it. Add "cuts": {"web": 0.3} to the file of the model, or leave --seeds-from out.',
+    '--seeds-from web needs a model with a cut for it. Add "cuts": {"web": 0.3} to the file of the model, or leave --seeds-from out.',
   );
 }
 

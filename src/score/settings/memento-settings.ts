@@ -1,10 +1,12 @@
 import { option } from "../../base/option.js";
 import { FORMATS } from "../../base/content-type.js";
+import { UsageError } from "../../base/errors.js";
 import { requireChoice } from "../../base/find.js";
+import { members } from "../../base/json.js";
 import { settingsUnder } from "../../base/setting.js";
 import type { DocumentFormat } from "../../base/types.js";
-import { bytes, given, onOrOff, wordOf } from "../../base/value-kinds.js";
-import type { AliasPair, Settings } from "./types.js";
+import { bytes, onOrOff, parseWhole, wordOf } from "../../base/value-kinds.js";
+import type { AliasPair } from "./aliases.js";
 
 /* Settings that say what is a memento, and what results tell about it. */
 
@@ -12,21 +14,21 @@ export const mementoSettings = settingsUnder(
   { heading: "What is a memento", decides: "mementos" },
   {
     groupBy: option("--group-by <rule>", "what makes a TimeMap", {
-      ...wordOf<Settings["groupBy"]>(["timemap", "surt", "uri"]),
+      ...wordOf(["timemap", "surt", "uri"]),
       rare: true,
       initial: "timemap",
       sets: ["groupBy"],
       follows: ["groupCapturesBy"],
     }),
     status: option("--status <rule>", "HTTP answers that are mementos", {
-      ...wordOf<Settings["status"]>(["2xx+errors", "2xx", "all"]),
+      ...wordOf(["2xx+errors", "2xx", "all"]),
       rare: true,
       sets: ["status"],
       initial: "2xx+errors",
       otmt: "all",
     }),
     pages: option("--pages <rule>", "captures that are pages", {
-      ...wordOf<Settings["pages"]>(["document", "html", "text/html"]),
+      ...wordOf(["document", "html", "text/html"]),
       sets: ["pages"],
       initial: "document",
       otmt: "text/html",
@@ -34,7 +36,7 @@ export const mementoSettings = settingsUnder(
     text: option(
       "--text <source>",
       "text of pages: of their markup, or as a browser showed it, where the crawl kept that",
-      { ...wordOf(["html", "rendered"] as const), decides: "records", initial: "html" },
+      { ...wordOf(["html", "rendered"]), decides: "records", initial: "html" },
     ),
     formats: option(
       "--formats <list>",
@@ -42,35 +44,79 @@ export const mementoSettings = settingsUnder(
       {
         type: "list",
         otherwise: "html",
-        parse: (text: string, name: string): readonly DocumentFormat[] =>
-          text.split(",").map((word) => requireChoice(word, FORMATS, `value of ${name}`)),
+        parse: (text, name): readonly DocumentFormat[] =>
+          requireFormats(text.split(",") as readonly DocumentFormat[], name),
+        check: requireFormats,
       },
     ),
     aliases: option(
       "--aliases <file>",
       "pages that moved, whose captures are one TimeMap: lines of old URI TAB new URI",
-      { ...given<readonly AliasPair[]>("list"), reads: true, otherwise: "none" },
+      {
+        ...{ type: "list", otherwise: "none" },
+        reads: true,
+        parse: async (file, _, read) =>
+          (await import("./aliases.js")).readAliases(read(file), file),
+        check: requirePairs,
+      },
     ),
     redirects: option("--redirects <rule>", "archived redirects", {
-      ...wordOf<Settings["redirects"]>(["follow", "skip"]),
+      ...wordOf(["follow", "skip"]),
       rare: true,
       sets: ["redirects"],
       initial: "follow",
     }),
     revisits: option("--revisits <rule>", "revisit records", {
-      ...wordOf<Settings["revisits"]>(["resolve", "skip"]),
+      ...wordOf(["resolve", "skip"]),
       rare: true,
       sets: ["revisits"],
       initial: "resolve",
       otmt: "skip",
     }),
     substituted: option("--substituted <rule>", "archives' answers that are another capture", {
-      ...wordOf<Settings["substituted"]>(["refuse", "keep"]),
+      ...wordOf(["refuse", "keep"]),
       rare: true,
       sets: ["substituted"],
       initial: "refuse",
       otmt: "keep",
     }),
+  },
+);
+
+/** Throws a `UsageError` for an unknown format. */
+function requireFormats(
+  formats: readonly DocumentFormat[],
+  name: string,
+): readonly DocumentFormat[] {
+  return formats.map((word) => requireChoice(word, FORMATS, `value of ${name}`));
+}
+
+/** Throws a `UsageError` for anything but pairs, which a program may give. */
+function requirePairs(pairs: readonly AliasPair[]): readonly AliasPair[] {
+  return pairs.map((pair) => {
+    const { old, new: renamed } = members(pair);
+    if (typeof old === "string" && typeof renamed === "string") return { old, new: renamed };
+    throw new UsageError('option "aliases" takes the pairs that readAliases returns.');
+  });
+}
+
+export const fetchSettings = settingsUnder(
+  { heading: "Reading from archives", decides: "results" },
+  {
+    fetch: option(
+      "--fetch <which>",
+      "captures to read of what an index lists: all, or changes for those from which the verdicts on the others can be inferred (docs/archives.md)",
+      { ...wordOf(["all", "changes"]), initial: "all" },
+    ),
+    fetchCheck: option(
+      "--fetch-check <n>",
+      "--fetch changes: number of inferred captures that are read at the end, as a check by sample",
+      {
+        ...{ type: "number", rare: true, otherwise: 60 },
+        needs: ["fetch", "is for captures that are not read"],
+        parse: (text, name) => parseWhole(text, name, 0),
+      },
+    ),
   },
 );
 

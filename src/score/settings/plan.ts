@@ -2,8 +2,7 @@ import { messageOf, UsageError } from "../../base/errors.js";
 import { nameOf } from "../../base/failures.js";
 import { createHash } from "../../base/platform/machine.js";
 import { textRequest } from "../../page/feature-values.js";
-import { measureSettings } from "./measure-options.js";
-import { decideRecords } from "./setting-values.js";
+import { decideRecords } from "./run-settings.js";
 import { writeChoices } from "./stamp.js";
 import type { JsonObject } from "../../base/types.js";
 import type { FeatureRequest } from "../../page/types.js";
@@ -54,8 +53,6 @@ export interface Plan {
   /** Set with a learned combination. */
   readonly bytes?: number;
   readonly outlinks?: number;
-  /** Sketch by which groups of similar mementos are found. */
-  readonly sketch?: number;
   /** Features that are read for the evidence only. */
   readonly evidence?: { readonly words: number; readonly bytes: number };
 }
@@ -65,8 +62,6 @@ const withOwnSigns = (request: FeatureRequest, { ownSigns }: Settings): FeatureR
   ownSigns === undefined || request.feature !== "signs"
     ? request
     : { ...request, options: { ...request.options, own: ownSigns } };
-
-const SKETCH: FeatureRequest = { feature: "char-ngrams", options: {} };
 
 const canonical = ({ feature, options }: FeatureRequest): string =>
   JSON.stringify([feature, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]);
@@ -126,14 +121,16 @@ export function planRun(
       excerpt: position(excerptRequest(settings, settings.excerpts)),
     }),
     ...(settings.outlinks === true && { outlinks: metadata("outlinks", {}) }),
-    ...((settings.measures.some(({ reference }) => reference === "group") ||
-      positions.has(canonical(SKETCH))) && { sketch: position(SKETCH) }),
     ...(settings.explain === true && {
       evidence: { words: position(wordsRequest(settings)), bytes: metadata("byte-count", {}) },
     }),
     requests,
   };
 }
+
+/** Returns the settings for one measure, which may have its own preprocessing. */
+export const measureSettings = (settings: Settings, { preprocessing }: MeasureChoice): Settings =>
+  preprocessing === undefined ? settings : { ...settings, preprocessing };
 
 /** Measures that only a model reads are left out. */
 export function flagsByName(
@@ -190,7 +187,8 @@ export function stampOf(
   evidence: readonly EvidenceRequests[] = [],
 ): string {
   const { requests } = planRun(settings, measures, evidence);
-  const decisive = Object.fromEntries(decideRecords.map((name) => [name, settings[name]]));
+  const values = new Map<string, unknown>(Object.entries(settings));
+  const decisive = Object.fromEntries(decideRecords.map((name) => [name, values.get(name)]));
   const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);
@@ -198,4 +196,4 @@ export function stampOf(
 }
 
 /** Version of the format of lines between processes. It must be increased with every change of the format. */
-const FORM_OF_RECORDS = 6;
+const FORM_OF_RECORDS = 7;

@@ -1,21 +1,20 @@
-import { createHash } from "../../base/platform/machine.js";
 import { UsageError } from "../../base/errors.js";
+import { positive, requireByKeyword } from "../../base/find.js";
 import { primarySubtag } from "../../page/words/characters.js";
 import { stemmedLanguages } from "../../page/words/stem.js";
 import { stopListLanguages, stopWordLanguages } from "../../page/words/stop-words.js";
-import type { BoilerplateRemover, Stemming, StopWordList } from "../../page/types.js";
-import type { PlainChoices } from "./choices.js";
-import type { MeasureChoice, Preprocessing, Settings } from "./types.js";
+import type { BoilerplateRemover } from "../../page/types.js";
 import type { Measure } from "../types.js";
-import { positive, requireByKeyword } from "../../base/find.js";
 import { profiles } from "./profiles.js";
-import { type SettingKey, settingTerm } from "./setting-values.js";
+import { type RunChoices, type SettingKey, settingTerm } from "./run-settings.js";
+import type { MeasureChoice, Preprocessing, Settings } from "./types.js";
+import type { MeasureSteps, WordSteps } from "./word-steps.js";
 
 /** Languages written without spaces, which are segmented by script. Some of them have no stemmer and no stop words. */
 const segmented = ["ja", "km", "lo", "my", "th", "zh"];
 
 /** Returns every language (BCP 47, primary subtag) with a stemmer, stop words or a segmenter. */
-export function knownLanguages(): readonly string[] {
+function knownLanguages(): readonly string[] {
   const all = [segmented, stemmedLanguages, stopWordLanguages(), stopListLanguages()].flat();
   return [...new Set(all)].sort();
 }
@@ -36,71 +35,9 @@ function parseLanguage(text: string): string {
 }
 
 const isTag = /^[a-z]{2,4}(?:-[a-z0-9]{1,8})*$/iu;
-/** Limits that distinguish a list of words from a text. */
-const mostWords = 100_000;
-const longestWord = 100;
-
-/**
- * Parses a file of stop words: UTF-8, separated by white space, with remarks from `#` to the end of a line. `file` is
- * its name in messages. Throws a `UsageError` for a file without words, and for one that is not a list of words.
- *
- * @example
- * ```js
- * const stopWordList = parseStopWords("the a an # articles", "articles.txt");
- * console.log(stopWordList.words.join());
- * // a,an,the
- * ```
- */
-export function parseStopWords(text: string, file: string): StopWordList {
-  const words = text.split("\n").flatMap((line) => {
-    const remark = line.indexOf("#");
-    return (remark < 0 ? line : line.slice(0, remark)).split(/\s+/u).filter((word) => word !== "");
-  });
-  if (words.length === 0) throw new UsageError(`${file} has no stop words.`);
-  if (words.length > mostWords || words.some(isNoWord)) {
-    throw new UsageError(
-      `${file} is not a list of stop words: give up to ${mostWords} words in UTF-8, one a line.`,
-    );
-  }
-  return stopWordList(words);
-}
-
-function stopWordList(words: readonly string[]): StopWordList {
-  const sorted = [...new Set(words.map((word) => word.normalize("NFC")))].sort();
-  const digest = createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 16);
-  return { digest, words: sorted };
-}
-
-const isNoWord = (word: string): boolean =>
-  word.length > longestWord || word.includes("\ufffd") || /\p{Cc}/u.test(word);
-/** Steps from tokens to terms that a user may choose. A missing step keeps its setting. */
-export interface WordSteps {
-  readonly stem?: Stemming;
-  /** True if stop words are left out. */
-  readonly stopWords?: boolean;
-  /** Replaces the stop words of the language. */
-  readonly stopWordList?: StopWordList;
-  /** Minimum length of a token in characters (code points); shorter ones are dropped. */
-  readonly minTokenLength?: number;
-}
-
-/** Choices for preprocessing, except the boilerplate remover. */
-export interface PreprocessingChoices extends WordSteps {
-  /** BCP 47 tag, or `auto` for the detected language. */
-  readonly language?: string;
-}
-
-/** Steps of a single measure, which override those of all measures. */
-export interface MeasureSteps extends WordSteps {
-  /** Keyword or alias of the measure. */
-  readonly measure: string;
-}
 
 /** Throws a `UsageError` for an invalid choice. */
-export function choosePreprocessing(
-  chosen: PreprocessingChoices,
-  settings: Preprocessing,
-): Preprocessing {
+export function choosePreprocessing(chosen: RunChoices, settings: Preprocessing): Preprocessing {
   const language = parseLanguage(chosen.language ?? settings.language);
   if (chosen.stopWords === false && chosen.stopWordList !== undefined) {
     throw new UsageError(
@@ -115,11 +52,15 @@ export function choosePreprocessing(
  * Throws a `UsageError` for settings of another remover.
  */
 export function chooseRemover(
-  name: string,
-  choices: PlainChoices,
+  choices: RunChoices,
+  byDefault: string,
   removers: readonly BoilerplateRemover[],
 ): string {
-  const remover = requireByKeyword(name, removers, "boilerplate remover");
+  const remover = requireByKeyword(
+    choices.boilerplate ?? byDefault,
+    removers,
+    "boilerplate remover",
+  );
   const { keyword } = remover;
   const given = Object.entries(choices).flatMap(([key, value]) => (value === undefined ? [] : key));
   for (const { keyword: other, reads = [] } of removers) {

@@ -1,18 +1,26 @@
-import { defaultsOf } from "./setting-values.js";
-import type { Settings, SettingsProfile } from "./types.js";
+import { defaultSettings } from "./run-settings.js";
+import type { ProfileName, Settings, SettingsProfile } from "./types.js";
 
 /** The settings of a profile, except the cuts of measures, which are in the definitions of the measures. */
 export interface Profile {
   readonly summary: string;
   /** Keywords of the default measures. */
   readonly measures: readonly string[];
+  /** Published conventions whose cuts the measures have. */
+  readonly cuts: ProfileName;
+  /** True if names and forms of results, and what is a problem, are those of OTMT 1.0.5. */
+  readonly isOtmts: boolean;
+  /** True if all forms of results have the Simhash of the markup, and not only those of OTMT. */
+  readonly hasRawSimhash: boolean;
   readonly settings: Omit<Settings, "profile" | "measures">;
 }
 
+const settingsOf = (isOtmts: boolean, others: Partial<Settings>): Profile["settings"] =>
+  defaultSettings(isOtmts, others as Readonly<Record<string, unknown>>) as unknown as Settings;
+
 /** Settings of the paper that no choice of the user can change. */
-const paper = defaultsOf("paper", {
-  ...{ ldaTopics: 2, groupCapturesBy: "surt", combine: "any" },
-  ...{ rawSimhashOf: "text", clipCounts: true },
+const paper = settingsOf(false, {
+  ...{ groupCapturesBy: "surt", combine: "any", rawSimhashOf: "text", clipCounts: true },
 });
 
 /**
@@ -29,20 +37,29 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   paper: {
     summary: "definitions and thresholds of the paper (table 1); measures cosine and wordcount",
     measures: ["cosine", "wordcount"],
+    cuts: "paper",
+    isOtmts: false,
+    hasRawSimhash: true,
     settings: paper,
   },
   "otmt-1.0.5": {
     summary:
       "conventions of the Python package OTMT 1.0.5, to reproduce old results; measure cosine",
     measures: ["cosine"],
-    settings: defaultsOf("otmt-1.0.5", {
-      ...{ ldaTopics: 2, groupCapturesBy: "uri", combine: "any" },
-      ...{ rawSimhashOf: "python-bytes", clipCounts: false },
+    cuts: "otmt-1.0.5",
+    isOtmts: true,
+    hasRawSimhash: true,
+    settings: settingsOf(true, {
+      ...{ groupCapturesBy: "uri", combine: "any", rawSimhashOf: "python-bytes" },
+      clipCounts: false,
     }),
   },
   default: {
     summary: "a learned combination of many measures and of signs on the pages themselves",
     measures: ["cosine", "wordcount"],
+    cuts: "paper",
+    isOtmts: false,
+    hasRawSimhash: false,
     settings: {
       ...paper,
       combine: "learned",
@@ -50,3 +67,7 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
     },
   },
 };
+
+/** Tells whether a run follows the conventions of OTMT. Saved results may name any profile, or none. */
+export const isOtmts = (profile: SettingsProfile | undefined): boolean =>
+  (profiles as Readonly<Partial<Record<string, Profile>>>)[profile ?? ""]?.isOtmts === true;

@@ -1,70 +1,44 @@
-import { UsageError, refuse } from "../../base/errors.js";
-import type { HttpInputOptions, Input } from "../../read/types.js";
+import { FORMATS } from "../../base/content-type.js";
+import { UsageError } from "../../base/errors.js";
+import { findByKeyword, positive } from "../../base/find.js";
 import type { BoilerplateRemover } from "../../page/types.js";
-import type { LearnedModel, Settings, SettingsProfile } from "./types.js";
-import type { Measure } from "../types.js";
 import type { CollectionEvidence } from "../evidence/collection-evidence.js";
+import { strongSignal } from "../evidence/kinds.js";
 import { registeredEvidence } from "../evidence/registry.js";
-import type { EvidenceChoices } from "./collection-choices.js";
+import type { Measure } from "../types.js";
 import {
   namedModel,
-  requireAbstain,
-  requireWebCut,
-  requireCombination,
   readsSigns,
   requireEnoughVotes,
+  requireLearned,
+  requireWebCut,
   withModelMeasures,
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
-import { findByKeyword, positive, requireChoice } from "../../base/find.js";
-import { FORMATS } from "../../base/content-type.js";
-import { evidenceSettings } from "./measure-options.js";
-import {
-  choosePreprocessing,
-  chooseRemover,
-  type MeasureSteps,
-  type PreprocessingChoices,
-  withOwnSteps,
-} from "./preprocessing.js";
-import { chosenAliases } from "./aliases.js";
-import { fetchOf } from "./fetch-settings.js";
+import { choosePreprocessing, chooseRemover, withOwnSteps } from "./preprocessing.js";
 import { profiles } from "./profiles.js";
 import {
-  checkedSetting,
+  checkedChoices,
   chosenSettings,
   rareScoreSettings,
   requireTogether,
+  type RunChoices,
   settingTerm,
-} from "./setting-values.js";
-import { type PlainChoices } from "./choices.js";
-import {
-  chooseMeasures,
-  namedThresholds,
-  requireSameBasis,
-  type ThresholdFile,
-} from "./thresholds.js";
+} from "./run-settings.js";
+import { chooseMeasures, namedThresholds, requireSameBasis } from "./thresholds.js";
+import type { Settings, SettingsProfile } from "./types.js";
 
-/** Choices of a user, as text or values. The profile has the values of missing choices. */
-export interface SettingsChoices extends PlainChoices, PreprocessingChoices, EvidenceChoices {
-  /** Tuned thresholds for measures that were chosen without a threshold. */
-  readonly thresholds?: ThresholdFile;
-  /** Rule that combines votes into the overall status: any, all, majority, learned, or a number of votes. */
-  readonly combine?: Settings["combine"];
-  /** Range of probabilities, both ends included, in which the learned combination leaves a memento `unsure`. */
-  readonly abstain?: readonly [low: number, high: number];
+/** Choices of a user, as values. The profile has the values of missing choices. */
+export interface SettingsChoices extends RunChoices {
   /** True if all measures may lack a threshold, because the user wants scores and not verdicts. */
   readonly scoresOnly?: boolean;
-  /** Model of `combine: "learned"`. Default: the model of profile `default`. */
-  readonly model?: LearnedModel;
-  /** Preprocessing of single measures. */
-  readonly measureSteps?: readonly MeasureSteps[];
   /** Number of characters of each memento's text in its result, for reports. Default: none. */
   readonly excerpts?: number;
   /** True if the title and links of each page are kept, for `collect`. */
   readonly outlinks?: boolean;
   /**
-   * True if an output shows the Simhash of the markup, as OTMT's JSON does. Otherwise profile default leaves it out
-   * ({@link PlainChoices.rawSimhash}). Default in a run: false, unless it has a history.
+   * True if an output shows the Simhash of the markup, as OTMT's JSON does. Otherwise profile default leaves it out, unless
+   * `rawSimhash` asks for it. Default in a run: false, unless it has a history.
    */
   readonly showsSimhash?: boolean;
 }
@@ -82,13 +56,14 @@ export interface Definitions {
  * they decide, so that no other setting of profile `default` affects the verdict.
  */
 function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
-  const { measures, reference, combine } = chosen;
-  const { measureSteps = [], collectionMeasures, topic, topicAgree } = chosen;
-  const byMeasures = [measures, reference, combine].some((one) => one !== undefined);
-  const byTopic = [collectionMeasures, topic, topicAgree].some((one) => one !== undefined);
-  const isDecided = byMeasures || byTopic || measureSteps.length > 0;
-  return isDecided ? "paper" : "default";
+  const { measures, reference, combine, collectionMeasures, topic, topicAgree } = chosen;
+  const deciding = [measures, reference, combine, collectionMeasures, topic, topicAgree];
+  const hasSteps = (chosen.measureSteps ?? []).length > 0;
+  return hasSteps || deciding.some((each) => each !== undefined) ? "paper" : "default";
 }
+
+/** Share by which the lengths of two captures in a row may differ if their content is likely to be the same. */
+const FETCH_WITHIN = 0.2;
 
 /**
  * Returns the profile's settings with the choices applied. Throws a `UsageError` for an invalid choice.
@@ -101,72 +76,44 @@ function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
  * ```
  */
 export function resolveSettings(
-  chosen: SettingsChoices,
+  choices: SettingsChoices,
   { measures, removers, evidence = registeredEvidence }: Definitions,
 ): Settings {
-  const profile = checkedSetting("profile", chosen.profile ?? unsaidProfile(chosen));
-  const { settings, measures: byDefault } = profiles[profile];
-  const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
-  const combine = requireCombination(chosen.combine ?? settings.combine);
-  const reference = checkedSetting("reference", chosen.reference ?? "first");
-  const model =
-    combine === "learned" ? namedModel(chosen.model ?? defaultModel, measures) : undefined;
-  const tuned =
-    chosen.thresholds === undefined ? undefined : namedThresholds(chosen.thresholds, measures);
-  // A learned combination has its own measures. Other measures are computed only if the user or the profile requests
-  // them.
-  const isModelOnly = model !== undefined && chosen.measures === undefined && profile !== "default";
+  const chosen = checkedChoices(choices);
+  const { profile = unsaidProfile(chosen), reference = "first", excerpts } = chosen;
+  const { settings } = profiles[profile];
   const preprocessing = {
     ...choosePreprocessing(chosen, settings.preprocessing),
-    boilerplate: chooseRemover(boilerplate, chosen, removers),
+    boilerplate: chooseRemover(chosen, settings.preprocessing.boilerplate, removers),
   };
   const { collection, ...marks } = chosenEvidence(chosen, preprocessing, evidence);
-  // If the user requests only the topic, mementos are not compared with the first memento.
-  const isTopicOnly = collection !== undefined && chosen.measures === undefined;
-  const asked =
-    isModelOnly || isTopicOnly
-      ? []
-      : chooseMeasures(chosen.measures ?? byDefault.join(","), {
-          ...{
-            profile,
-            measures,
-            reference,
-            needNoThreshold: model !== undefined || chosen.scoresOnly === true,
-          },
-          tuned,
-        });
-  const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
+  const decision = decisionOf(chosen, settings, measures);
+  const tuned = chosen.thresholds && namedThresholds(chosen.thresholds, measures);
+  const scored = scoredMeasures({ ...chosen, profile, reference }, measures, {
+    ...{ ...decision, tuned, isTopicOnly: collection !== undefined },
+  });
   const own = { ...settings, ...chosenSettings(chosen, settings) };
-  const { groupBy, pages } = own;
   requireTogether(own);
   const resolved: Settings = {
     ...own,
     profile,
-    combine,
-    model,
-    ...(chosen.abstain !== undefined && { abstain: requireAbstain(chosen.abstain, combine) }),
-    ...(checkedSetting("seedsFrom", chosen.seedsFrom ?? "curator") === "web" && {
-      seedsFrom: requireWebCut(model),
-    }),
-    ...(model !== undefined && readsSigns(model) && { signs: true }),
-    ...evidenceSettings(chosen),
+    ...decision,
+    ...(decision.model !== undefined && readsSigns(decision.model) && { signs: true }),
+    ...signSettings(chosen),
     ...marks,
-    ...(chosen.excerpts !== undefined && {
-      excerpts: positive(chosen.excerpts, "length of excerpts"),
-    }),
+    ...(excerpts !== undefined && { excerpts: positive(excerpts, "length of excerpts") }),
     ...(chosen.outlinks === true && { outlinks: true as const }),
     ...(reference !== "first" && { reference }),
-    measures: withOwnSteps(computed, chosen.measureSteps ?? [], preprocessing, measures),
+    measures: withOwnSteps(scored, chosen.measureSteps ?? [], preprocessing, measures),
     collection,
     preprocessing,
-    groupCapturesBy: groupBy === "timemap" ? settings.groupCapturesBy : groupBy,
-    ...(checkedSetting("text", chosen.text ?? "html") === "rendered" && {
-      text: "rendered" as const,
+    groupCapturesBy: own.groupBy === "timemap" ? settings.groupCapturesBy : own.groupBy,
+    ...(chosen.text === "rendered" && { text: chosen.text }),
+    ...(chosen.aliases !== undefined && { aliases: chosen.aliases }),
+    ...formatsOf(chosen, own.pages),
+    ...(chosen.fetch === "changes" && {
+      ...{ fetch: chosen.fetch, fetchCheck: chosen.fetchCheck ?? 60, fetchWithin: FETCH_WITHIN },
     }),
-    ...(chosen.aliases !== undefined && chosenAliases(chosen.aliases)),
-    ...formatsOf(chosen, pages),
-    ...fetchOf(chosen),
-    ldaTopics: chosen.numberOfTopics ?? settings.ldaTopics,
   };
   requireEnoughVotes(resolved, evidence);
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
@@ -175,21 +122,80 @@ export function resolveSettings(
   return chosen.showsSimhash === false ? withoutRawSimhash(whole, chosen) : whole;
 }
 
+type Decision = Pick<Settings, "combine" | "model" | "abstain" | "seedsFrom">;
+
+/** Returns how the votes of a run decide together. */
+function decisionOf(
+  { combine: chosen, abstain, seedsFrom }: SettingsChoices,
+  { combine: byDefault }: Pick<Settings, "combine">,
+  measures: readonly Measure[],
+): Decision {
+  const combine = typeof chosen === "object" ? "learned" : (chosen ?? byDefault);
+  const model =
+    combine === "learned"
+      ? namedModel(typeof chosen === "object" ? chosen : defaultModel, measures)
+      : undefined;
+  if (abstain !== undefined) requireLearned(model, "--abstain");
+  return {
+    combine,
+    model,
+    ...(abstain !== undefined && { abstain }),
+    ...(seedsFrom === "web" && { seedsFrom: requireWebCut(model) }),
+  };
+}
+
+/** Returns the measures that a run computes: those that are chosen, and those that its model reads. */
+function scoredMeasures(
+  chosen: SettingsChoices & Pick<Required<SettingsChoices>, "profile" | "reference">,
+  measures: readonly Measure[],
+  {
+    model,
+    tuned,
+    isTopicOnly,
+  }: Decision & { readonly tuned: SettingsChoices["thresholds"]; readonly isTopicOnly: boolean },
+): Settings["measures"] {
+  const { profile, reference } = chosen;
+  const { measures: byDefault, settings } = profiles[profile];
+  // A learned combination has its own measures. Others are computed only if the user or the profile asks for them. Where
+  // only the topic of the collection is asked for, mementos are not compared with the first memento.
+  const isModelOnly = model !== undefined && settings.combine !== "learned";
+  const isWithout = chosen.measures === undefined && (isModelOnly || isTopicOnly);
+  const needNoThreshold = model !== undefined || chosen.scoresOnly === true;
+  const asked = isWithout
+    ? []
+    : chooseMeasures(chosen.measures ?? byDefault.join(","), {
+        ...{ profile, measures, reference, tuned, needNoThreshold },
+      });
+  return model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
+}
+
+/** Returns what the settings of a run say of signs of what a page is. */
+function signSettings({ signs = false, explain = false }: SettingsChoices): Partial<Settings> {
+  if (signs === false && !explain) return {};
+  return {
+    signs: true,
+    signStrength: strongSignal,
+    ...(signs !== false && { signsVote: true }),
+    ...(typeof signs === "object" && { ownSigns: signs }),
+    ...(explain && { explain: true }),
+  };
+}
+
 /**
- * Returns the settings of a run for forms that leave the Simhash of the markup out, unless the user asks for it. OTMT's
- * profiles have it in all forms.
+ * Returns the settings of a run for forms that leave the Simhash of the markup out, unless the user asks for it. Profiles
+ * of published conventions have it in all forms.
  */
 export const withoutRawSimhash = (
   settings: Settings,
   { rawSimhash }: Pick<SettingsChoices, "rawSimhash">,
 ): Settings =>
-  settings.profile === "default" && settings.simhash === true && rawSimhash !== true
-    ? { ...settings, simhash: "text" }
-    : settings;
+  profiles[settings.profile].hasRawSimhash || settings.simhash !== true || rawSimhash === true
+    ? settings
+    : { ...settings, simhash: "text" };
 
 /** Returns what the settings of a run have of the choices of evidence. */
 const chosenEvidence = (
-  chosen: EvidenceChoices,
+  chosen: SettingsChoices,
   preprocessing: Settings["preprocessing"],
   evidence: readonly CollectionEvidence[],
 ): Partial<Settings> =>
@@ -221,18 +227,12 @@ function usedPlugins(
     .sort((a, b) => (a.name + a.digest < b.name + b.digest ? -1 : 1));
 }
 
-/** Returns the distinct formats in canonical order. Returns nothing if HTML is the only format. */
+/** Returns the distinct formats in canonical order, HTML included. Returns nothing if HTML is the only format. */
 function formatsOf(
-  { formats = ["html"] }: SettingsChoices,
+  { formats = [] }: SettingsChoices,
   pages: Settings["pages"],
 ): Pick<Settings, "formats"> {
-  for (const format of formats) requireChoice(format, FORMATS, "value of --formats");
-  if (!formats.includes("html")) {
-    throw new UsageError(
-      `--formats names what is a page besides HTML: write --formats ${["html", ...formats].join(",")}.`,
-    );
-  }
-  const sorted = FORMATS.filter((format) => formats.includes(format));
+  const sorted = FORMATS.filter((format) => format === "html" || formats.includes(format));
   if (sorted.length === 1) return {};
   if (pages === "text/html") {
     throw new UsageError(
@@ -264,62 +264,7 @@ export function requireUsedSettings(
   }
 }
 
-export const readersOf = (setting: keyof Settings, measures: readonly Measure[]): string[] =>
-  measures.filter(({ reads = [] }) => reads.includes(setting)).map(({ keyword }) => keyword);
-
-export interface ArchiveChoices {
-  readonly directory?: string;
-  readonly http?: HttpInputOptions;
-  readonly fetching?: { readonly refresh?: boolean; readonly offline?: boolean };
-  readonly text?: string;
-}
-
-/**
- * Throws a `UsageError` for choices that contradict each other or that no input uses, because the results would be
- * about other mementos than the user requested. Options about politeness, locations of archives and the working
- * directory are allowed in any run, because scripts written for OTMT always give the working directory.
- */
-export function requireUsedArchiveChoices(
-  { directory, http = {}, fetching = {}, text }: ArchiveChoices,
-  inputs: readonly Input[],
-): void {
-  const { refresh = false, offline = false } = fetching;
-  const { match = "exact", seeds, warcBase, cdxFilters } = http;
-  const whole = inputs.find(({ choosesMementos }) => choosesMementos !== true);
-  const selection = (["from", "to", "limit", "sample"] as const).find(
-    (name) => http[name] !== undefined,
-  );
-  const itself = inputs.find(({ keyword }) => CHOOSING_THEMSELVES.includes(keyword));
-  const reads = (...keywords: readonly string[]): boolean =>
-    inputs.some(({ keyword }) => keywords.includes(keyword));
-  const isOfFiles = reads("warc", "wacz");
-  const isDownloaded = reads("wasapi");
-  const namesSeeds = itself !== undefined || inputs.some((input) => input.namesSeeds === true);
-  refuse({
-    "--set refresh fetches TimeMaps again and --offline fetches nothing: give one of them.":
-      refresh && offline,
-    "--offline reads a working directory: name it with -d.": offline && directory === undefined,
-    "--set refresh fetches TimeMaps again that a working directory has: name it with -d.":
-      refresh && directory === undefined,
-    [`--${selection} chooses from TimeMaps and indexes; -i ${whole?.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`]:
-      selection !== undefined && whole !== undefined,
-    [`${warcBase === undefined ? "--set cdx-filter" : "--warc-base"} is for indexes of WARC files: give -i cdx=INDEX.`]:
-      !reads("cdx") && (warcBase !== undefined || cdxFilters !== undefined),
-    "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.":
-      http.match !== undefined && seeds === undefined && !reads("uri-r"),
-    [`--match ${match}: -i ${itself?.keyword}= takes the seeds of its collection as they are written. Leave --match out.`]:
-      match !== "exact" && itself !== undefined,
-    "--archive is for plain URI-Rs and for saved TimeMaps: give -i uri-r=URI-R.":
-      http.archive !== undefined && !reads("uri-r", "timemap", "dir"),
-    "--set verify is for WACZ files and downloads, which have digests: give -i wacz=FILE.":
-      http.verify === true && !isOfFiles && !isDownloaded,
-    "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.":
-      seeds === "auto" && !namesSeeds,
-    "-i wasapi= downloads WARC files, and -d names the folder for them. Give -d FOLDER.":
-      isDownloaded && directory === undefined,
-    "--text rendered is for WARC and WACZ files, in which crawlers keep it: give -i wacz=FILE.":
-      text === "rendered" && !isOfFiles,
-  });
-}
-
-const CHOOSING_THEMSELVES = ["archiveit", "dir"];
+export const readersOf = (setting: string, measures: readonly Measure[]): string[] =>
+  measures
+    .filter(({ reads = [] }) => reads.some((name) => name === setting))
+    .map(({ keyword }) => keyword);

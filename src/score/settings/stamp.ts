@@ -1,7 +1,7 @@
 import { all, oneOf, optional, record } from "../../base/codec.js";
 import { FORMATS } from "../../base/content-type.js";
 import type { FeatureRequest } from "../../page/types.js";
-import { wordsOf } from "./setting-values.js";
+import { wordsOf } from "./run-settings.js";
 import type { Settings } from "./types.js";
 
 /** The settings that a step between map and reduce needs. */

@@ -1,26 +1,16 @@
 import { option } from "../../base/option.js";
-import { UsageError } from "../../base/errors.js";
 import { settingsUnder } from "../../base/setting.js";
-import { freeText, given, type Kind, onOrOff, wholeNumber } from "../../base/value-kinds.js";
-import type { OwnKeyword, RemoverKeyword, Stemming } from "../../page/types.js";
+import { freeText, onOrOff, wholeNumber } from "../../base/value-kinds.js";
+import type { OwnKeyword, RemoverKeyword } from "../../page/types.js";
 
 /* Settings of the text of pages and of its words. */
-
-const stemmer: Kind<Stemming> = { type: "boolean text", parse: (text) => parseStemmer(text) };
-
-/** Throws a `UsageError` for an unknown name. */
-export function parseStemmer(name: string): Stemming {
-  if (name === "porter") return true;
-  if (name === "lancaster") return name;
-  if (name === "none") return false;
-  throw new UsageError(`there is no stemmer "${name}". Choose from: porter, lancaster, none.`);
-}
 
 export const textSettings = settingsUnder(
   { heading: "Text of pages", decides: "records" },
   {
     boilerplate: option("--boilerplate <remover>", "how boilerplate is taken out", {
-      ...given<RemoverKeyword | OwnKeyword>("text"),
+      type: "text",
+      parse: (keyword): RemoverKeyword | OwnKeyword => keyword as OwnKeyword,
       initial: "all-paragraphs",
       sets: ["preprocessing", "boilerplate"],
     }),
@@ -33,8 +23,8 @@ export const textSettings = settingsUnder(
       "--stem <stemmer>",
       "stemmer of English words: porter, lancaster, or none to compare words as they are",
       {
-        ...stemmer,
-        rare: true,
+        ...{ type: "boolean text", rare: true },
+        parse: async (text) => (await import("./word-steps.js")).parseStemmer(text),
         sets: ["preprocessing", "stem"],
         initial: true,
         otherwise: "porter",
@@ -51,7 +41,12 @@ export const textSettings = settingsUnder(
     stopWordList: option(
       "--stop-words <file>",
       "leave these words out in place of the language's stop words",
-      { ...given<object>("object"), rare: true, reads: true },
+      {
+        ...{ type: "object", rare: true },
+        reads: true,
+        parse: async (file, _, read) =>
+          (await import("./word-steps.js")).parseStopWords(read(file), file),
+      },
     ),
     minTokenLength: option("--min-token-length <n>", "leave out words of fewer characters", {
       ...wholeNumber("length of tokens"),
@@ -60,7 +55,12 @@ export const textSettings = settingsUnder(
     measureSteps: option(
       "--preprocess <measure:steps>",
       "steps of one measure: jaccard:no-stem,min-token-length=3; can be repeated",
-      { ...given<readonly object[]>("list"), rare: true, repeats: true, reads: true },
+      {
+        ...{ type: "list", rare: true },
+        repeats: true,
+        reads: true,
+        parse: async (...given) => (await import("./word-steps.js")).parseMeasureSteps(...given),
+      },
     ),
   },
 );

@@ -1,6 +1,5 @@
-import { finite, oneOf } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { isObject, members, parseForm } from "../../base/json.js";
+import { members } from "../../base/json.js";
 import type { Json, JsonObject } from "../../base/types.js";
 import { topicStatus } from "../verdict/decide.js";
 import {
@@ -9,10 +8,12 @@ import {
   parseMeasureName,
   references,
 } from "../scoring/measure-id.js";
-import type { Comparison, MeasureChoice, Reference, Settings, SettingsProfile } from "./types.js";
+import type { Comparison, ThresholdFile, TunedThreshold } from "./threshold-file.js";
+import type { MeasureChoice, Reference, Settings, SettingsProfile } from "./types.js";
 import type { Measure } from "../types.js";
 import { findByKeyword, type Named, requireByKeyword, requireChoice } from "../../base/find.js";
 import { readsWords } from "./preprocessing.js";
+import { profiles } from "./profiles.js";
 
 /**
  * Returns the settings for which a threshold is valid, which are all that affect the measure's scores with that
@@ -69,59 +70,6 @@ function flat(basis: JsonObject, prefix = ""): Map<string, string> {
   }
   return all;
 }
-/** Threshold that `calibrate` writes for one measure. */
-export interface TunedThreshold {
-  readonly threshold: number;
-  readonly comparison: Comparison;
-  /** Settings with which the scores for the threshold were computed: see `thresholdBasis`. */
-  readonly basis: JsonObject;
-}
-
-/** Thresholds by measure and reference (`formatMeasureName`), as `--thresholds FILE` reads them. */
-export interface ThresholdFile {
-  /** Path as the user gave it. */
-  readonly file: string;
-  readonly thresholds: ReadonlyMap<string, TunedThreshold>;
-}
-
-export const THRESHOLD_FORM = "detect_off_topic thresholds";
-
-const comparisons = oneOf("<", "<=", ">", ">=");
-
-/**
- * Reads the output of `calibrate`. Throws a `UsageError` for any other text.
- *
- * @example
- * ```js
- * import { readFileSync } from "node:fs";
- *
- * const thresholds = parseThresholdFile(
- *   readFileSync("thresholds.json", "utf8"),
- *   "thresholds.json",
- * );
- * console.log(thresholds.thresholds.get("cosine")?.threshold);
- * // 0.2
- * ```
- */
-export function parseThresholdFile(text: string, file: string): ThresholdFile {
-  const wrong = (what: string): UsageError =>
-    new UsageError(`${file} ${what}. Give a file that detect_off_topic calibrate wrote.`);
-  const name = "a file of thresholds";
-  const { thresholds: tuned } = parseForm(text, { form: THRESHOLD_FORM, name, wrong });
-  if (!isObject(tuned)) throw wrong(`is not ${name}`);
-  const thresholds = new Map<string, TunedThreshold>();
-  for (const [keyword, entry] of Object.entries(tuned)) {
-    if (!isObject(entry)) throw wrong(`has no object as entry of ${keyword}`);
-    const { threshold, comparison, basis } = entry;
-    if (!finite.is(threshold) || !comparisons.is(comparison) || !isObject(basis)) {
-      throw wrong(`lacks threshold, comparison or basis of ${keyword}`);
-    }
-    thresholds.set(keyword, { threshold, comparison, basis: basis as JsonObject });
-  }
-  if (thresholds.size === 0) throw wrong("contains no threshold");
-  return { file, thresholds };
-}
-
 /** Throws a `UsageError` that names the first difference, or if the run uses none of the thresholds. */
 export function requireSameBasis(
   { file, thresholds }: ThresholdFile,
@@ -265,12 +213,13 @@ export function chooseMeasure(
   given?: string,
 ): MeasureChoice {
   const { keyword, otmtKeyword = keyword, cuts } = measure;
-  const { comparison, threshold } = cuts[profile === "default" ? "paper" : profile];
+  const { comparison, threshold } = cuts[profiles[profile].cuts];
   // A published threshold is valid only for scores against the first memento.
   const byDefault = reference === "first" ? threshold : undefined;
   const chosen = given === undefined ? byDefault : parseThreshold(given, measure);
-  const name = profile === "otmt-1.0.5" ? otmtKeyword : keyword;
-  if (given !== undefined && chosen !== undefined && profile !== "otmt-1.0.5") {
+  const { isOtmts } = profiles[profile];
+  const name = isOtmts ? otmtKeyword : keyword;
+  if (given !== undefined && chosen !== undefined && !isOtmts) {
     refuseOffTopicEquals(measure, { comparison, threshold: chosen });
   }
   return {

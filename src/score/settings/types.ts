@@ -1,14 +1,17 @@
 import type { DocumentFormat, OverallStatus, PluginModule } from "../../base/types.js";
 import type { OwnSigns, Stemming, StopWordList } from "../../page/types.js";
+import type { Reference } from "../scoring/measure-id.js";
+import type { AliasPair } from "./aliases.js";
+import type { CombinationRule, Range } from "./combination.js";
+import type { LearnedModel } from "./model.js";
+import type { PlacedSettings } from "./run-settings.js";
+import type { Comparison } from "./threshold-file.js";
 import type { CollectionSettings } from "./topic-types.js";
 
-/**
- * Memento of the same TimeMap with which a memento is compared. `first` is the first memento. `previous` is the last
- * memento judged on-topic. `median` means the median score over all others, and `medoid` the most central of the
- * others. `group` means the median score over the largest group of similar mementos to which the memento does not
- * belong.
- */
-export type Reference = "first" | "previous" | "median" | "medoid" | "group";
+export type { AliasPair } from "./aliases.js";
+export type { Reference } from "../scoring/measure-id.js";
+export type { Comparison } from "./threshold-file.js";
+export type { InputForm, LearnedModel, ModelInput, ModelRules, Regression } from "./model.js";
 
 /** Measure chosen for a run, with its cut. */
 export interface MeasureChoice {
@@ -27,12 +30,6 @@ export interface MeasureChoice {
   readonly comparison: Comparison;
 }
 
-/** A page that has moved: captures of `old` are those of the page that is `new` now. */
-export interface AliasPair {
-  readonly old: string;
-  readonly new: string;
-}
-
 /** Marks a verdict of a curator that replaces the computed one (`--overrides`). */
 export interface Override {
   /** Identifier in the curator's file, which is that of this memento or of its seed. */
@@ -40,96 +37,6 @@ export interface Override {
   /** Computed verdict. Absent if there was none. */
   readonly computed?: OverallStatus;
 }
-
-/**
- * Learned combination: a logistic regression over scores and facts of a memento. Plain data, as in its file; see
- * docs/decision.md.
- */
-export type LearnedModel = {
-  readonly form: "detect_off_topic model";
-  /** Training sets by name, for people. */
-  readonly trainedOn: string;
-  /** Probability above which a memento is off-topic. */
-  readonly threshold: number;
-  readonly bias: number;
-  /**
-   * Minimum strength (0 to 1) of a sign that excludes a memento from being a reference memento. If absent, no sign
-   * excludes it.
-   */
-  readonly strongSignal?: number;
-  /**
-   * Decides which mementos are believed to be the page, from comparisons with the trusted first memento only. Mementos
-   * with a probability up to `threshold` are believed. If absent, all sound mementos are believed.
-   */
-  readonly belief?: Regression;
-  readonly inputs: readonly ModelInput[];
-  /** Rules that decide beside the regressions. A rule that is absent does not apply. */
-  readonly rules?: ModelRules;
-  /** Other thresholds. `web` is that for seeds that nobody chose (`--seeds-from web`). */
-  readonly cuts?: { readonly web?: number };
-};
-
-/** Rules of a learned combination, each with its measurements in bench/notes/decision.md. */
-export type ModelRules = {
-  /**
-   * Minimum probability of a capture with an HTTP status of 400 or more, if a capture of its seed answered with a text
-   * of its own. If the text of the error is that of the page, the capture is `unsure` and keeps its probability.
-   */
-  readonly errorStatus?: number;
-  /**
-   * True if a frame or forward goes by its probability once its seed had a page with a text of its own. Before that it
-   * is `unsure`.
-   */
-  readonly shellAfterPage?: boolean;
-  /**
-   * If present, a capture that the regressions call on-topic is `unsure` if it shares no name, address or account with
-   * its seed and its title is far from that of the trusted first memento. With `seedsFrom: "web"` it is off-topic.
-   */
-  readonly lostIdentity?: "unsure";
-  /**
-   * Probability above which a lost identity makes a capture off-topic with `seedsFrom: "web"`. Up to it the capture is
-   * `unsure`. 0 if absent.
-   */
-  readonly lostIdentityAbove?: number;
-  /**
-   * True if the order of time is evidence: what follows a total break is off-topic, and a page of which no word is left is
-   * at least `unsure` (src/score/verdict/changes.ts).
-   */
-  readonly timeOrder?: boolean;
-};
-
-/** A logistic regression: its log-odds are the bias plus the sum of weighted inputs. */
-export type Regression = {
-  readonly bias: number;
-  readonly inputs: readonly ModelInput[];
-};
-
-/**
- * Form in which a score is read. `distance` is the distance from the score of equal mementos as a share of the range.
- * `relative` compares this distance with the usual distance in the TimeMap. `log-distance` and `log-relative` are the
- * same on a logarithmic scale, on which halving the similarity always counts the same. `shortfall` is the loss on a
- * logarithmic scale, for a growth below 0. `value` is the score itself.
- */
-export type InputForm =
-  | "distance"
-  | "relative"
-  | "log-distance"
-  | "log-relative"
-  | "shortfall"
-  | "value";
-
-/** Term of a model's sum: `weight` times a number from 0 (fully on-topic) to 1. */
-export type ModelInput = {
-  /**
-   * Measure with its reference memento, or `signs`, `http-error`, `tiny` or `address`. `cosine@first` compares with the
-   * trusted first memento, `cosine@median` with all believed mementos.
-   */
-  readonly of: string;
-  readonly as: InputForm;
-  readonly weight: number;
-  /** Value to use if there is no score. */
-  readonly missing: number;
-};
 
 /** Preprocessing of a page before it is measured. Part of every record, so that reduce can refuse a mixture. */
 export interface Preprocessing {
@@ -151,30 +58,21 @@ export interface Preprocessing {
 
 /**
  * All choices that can change a score or a row, resolved and safe for JSON. They are the profile's defaults with the
- * options applied.
+ * options applied. What is not there is off.
  */
-export interface Settings {
+export interface Settings extends Omit<PlacedSettings, "preprocessing" | "simhash"> {
   readonly profile: SettingsProfile;
   readonly measures: readonly MeasureChoice[];
   readonly preprocessing: Preprocessing;
-  /** `timemap` groups by the URI-T of the archive. Captures without a URI-T are grouped by `groupCapturesBy`. */
-  readonly groupBy: "timemap" | "surt" | "uri";
   /** Criterion by which captures without a TimeMap belong to the same seed. */
   readonly groupCapturesBy: "surt" | "uri";
-  readonly status: "2xx+errors" | "2xx" | "all";
-  /**
-   * `html` accepts every capture that a browser would display as a page. `document` accepts only those that a person
-   * may have opened, and not the answer to a POST, a part of a page, robots.txt and similar files. `text/html` accepts
-   * responses with this media type, as OTMT does.
-   */
-  readonly pages: "document" | "html" | "text/html";
   /**
    * True if the text that a browser displayed replaces the text of the markup, for pages of which a crawl stored it.
    */
   readonly text?: "rendered";
   /** Pages that have moved. Results have the digest and number of them. */
   readonly aliases?: readonly AliasPair[];
-  /** True if captures in other formats than HTML are pages as well. */
+  /** Formats of captures that are pages, if not only HTML. */
   readonly formats?: readonly DocumentFormat[];
   /**
    * Set if the verdicts on most captures are inferred from others: the number of those that are read as a check, and the
@@ -183,44 +81,16 @@ export interface Settings {
   readonly fetch?: "changes";
   readonly fetchCheck?: number;
   readonly fetchWithin?: number;
-  readonly redirects: "follow" | "skip";
-  readonly revisits: "resolve" | "skip";
-  /**
-   * Treatment of captures that an archive returns instead of the requested one. They become error rows (`refuse`), or
-   * are judged and marked (`keep`).
-   */
-  readonly substituted: "refuse" | "keep";
-  /**
-   * `earliest-2xx` is the earliest memento with a 2xx status. `earliest` is the earliest of any status (`otmt-1.0.5`).
-   * `usable` is the earliest with which every measure can compare.
-   */
-  readonly first: "earliest-2xx" | "earliest" | "usable";
   /** Bytes compared by simhash-raw: decoded text, or Python's `str(bytes)` as in OTMT. */
   readonly rawSimhashOf: "text" | "python-bytes";
   /** True if count measures cap growth at 0 (equation 1 of the paper). */
   readonly clipCounts: boolean;
-  readonly numberOfTopics: number;
-  /** Number of topics of gensim_lda. */
-  readonly ldaTopics: number;
-  /** Weight of structure in structure-style, 0 to 1 (κ of Gowda and Mattmann 2016). */
-  readonly structureWeight: number;
-  /** Cost of each operation of the tree edit distance. */
-  readonly editCosts: {
-    readonly insert: number;
-    readonly remove: number;
-    readonly rename: number;
-  };
-  /** True if scores are computed even if a bound decides the topic status. */
-  readonly exactScores: boolean;
-  /**
-   * Rule that combines votes into the overall status. A number is the minimum number of votes for off-topic. `learned`
-   * uses `model`.
-   */
-  readonly combine: "any" | "all" | "majority" | "learned" | number;
+  /** Rule that combines votes into the overall status. `learned` uses `model`. */
+  readonly combine: CombinationRule;
   /** Learned combination; set if `combine` is `learned`. */
   readonly model?: LearnedModel;
-  /** Range of probabilities, both ends included, in which the learned combination leaves a memento `unsure`. */
-  readonly abstain?: readonly [low: number, high: number];
+  /** Range of probabilities in which the learned combination leaves a memento `unsure`. */
+  readonly abstain?: Range;
   /**
    * Set if nobody chose the seeds for what they show. Verdicts then follow the model's lower threshold, and a lost
    * identity decides.
@@ -246,11 +116,8 @@ export interface Settings {
   readonly excerpts?: number;
   /** True if the title and links of each page are kept, for `collect`. */
   readonly outlinks?: true;
-  /** Tells whether this metadata is computed for each memento. `text`: the Simhash of its text, and none of its markup. */
+  /** Whether results have Simhashes. `text`: that of the text, and none of the markup. */
   readonly simhash: boolean | "text";
-  readonly contentLength: boolean;
-  readonly detectLanguage: boolean;
-  readonly maxPageBytes: number;
   /** Plug-ins whose measures, features or remover this run uses. */
   readonly plugins?: readonly Pick<PluginModule, "name" | "digest">[];
 }
@@ -260,9 +127,3 @@ export type ProfileName = "paper" | "otmt-1.0.5";
 
 /** Set of defaults. `default` has the paper's cuts. */
 export type SettingsProfile = ProfileName | "default";
-
-/**
- * Comparison of a score with its threshold for which a memento is off-topic. It is data, like the threshold, so that
- * only one function compares them.
- */
-export type Comparison = "<" | "<=" | ">" | ">=";

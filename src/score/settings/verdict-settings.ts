@@ -1,12 +1,17 @@
 import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
-import { freeText, given, onOrOff, wholeNumber, wordOf } from "../../base/value-kinds.js";
+import { freeText, made, onOrOff, wordOf } from "../../base/value-kinds.js";
+import type { OwnSigns } from "../../page/types.js";
 import { references } from "../scoring/measure-id.js";
-import type { Settings, SettingsProfile } from "./types.js";
+import { type Combination, parseAbstain, parseCombination, type Range } from "./combination.js";
+import { requireAbstain, requireCombination } from "./combination.js";
 
 /* Settings that decide scores and verdicts. */
 
 const HEADING = "Measures and verdicts";
+
+/** Maximum size of a file of signs in bytes. A larger one has more phrases than a list of signs may have. */
+const MOST_SIGNS = 4_000_000;
 
 export const verdictSettings = settingsUnder(
   { heading: HEADING, decides: "verdicts" },
@@ -17,13 +22,18 @@ export const verdictSettings = settingsUnder(
       { ...freeText, alias: "-tm", otherwise: "those of the profile" },
     ),
     profile: option("--profile <name>", "defaults to start from", {
-      ...wordOf<SettingsProfile>(["paper", "otmt-1.0.5", "default"]),
+      ...wordOf(["paper", "otmt-1.0.5", "default"]),
       otherwise: "default; paper where measures are chosen",
     }),
     thresholds: option(
       "--thresholds <file>",
       "thresholds that calibrate wrote, for measures chosen without one",
-      { ...given<object>("object"), reads: true },
+      {
+        ...made("parseThresholdFile", "thresholds"),
+        reads: true,
+        parse: async (file, _, read) =>
+          (await import("./threshold-file.js")).parseThresholdFile(read(file), file),
+      },
     ),
     reference: option("--reference <memento>", "what mementos are compared with", {
       ...wordOf(references),
@@ -33,27 +43,43 @@ export const verdictSettings = settingsUnder(
     abstain: option(
       "--abstain <low-high>",
       "with the learned combination, probabilities at which a memento is unsure; without a value .15-.5",
-      { ...given<readonly [low: number, high: number]>("list"), preset: ".15-.5" },
+      {
+        ...{ type: "list", preset: ".15-.5" },
+        parse: parseAbstain,
+        check: (range: Range) => requireAbstain(range),
+      },
     ),
     seedsFrom: option(
       "--seeds-from <who>",
       "who chose the seeds; web lowers the cut of the learned combination, for seeds that nobody chose",
-      { ...wordOf(["curator", "web"] as const), initial: "curator" },
+      { ...wordOf(["curator", "web"]), initial: "curator" },
     ),
     first: option("--first <rule>", "which memento is compared with", {
-      ...wordOf<Settings["first"]>(["earliest-2xx", "earliest", "usable"]),
+      ...wordOf(["earliest-2xx", "earliest", "usable"]),
       rare: true,
       sets: ["first"],
       initial: "earliest-2xx",
       otmt: "earliest",
     }),
     signs: option("--signs", "signs of what a page is (suspended, parked, an error) have a vote", {
-      ...given<boolean | object>("boolean object"),
-      rare: true,
-      takes: "off|vote|<file>",
+      ...{ type: "boolean object", rare: true, takes: "off|vote|<file>", otherwise: "off" },
       reads: true,
-      otherwise: "off",
+      async parse(file, _, read): Promise<boolean | OwnSigns> {
+        if (file === "off" || file === "vote") return file === "vote";
+        const { parseSigns } = await import("../../page/signs/parse-signs.js");
+        return parseSigns(read(file, MOST_SIGNS), file);
+      },
     }),
+    combine: option(
+      "--combine <rule>",
+      "how votes decide: any, all, majority, a number, learned[=FILE]",
+      {
+        ...{ type: "text number object", otherwise: "the profile's" },
+        reads: true,
+        parse: parseCombination,
+        check: (rule: Combination) => requireCombination(rule),
+      },
+    ),
   },
 );
 
@@ -64,18 +90,6 @@ export const scoreSettings = settingsUnder(
       "--exact-scores",
       "compute scores even where a bound decides the topic status",
       { ...onOrOff, sets: ["exactScores"], initial: false },
-    ),
-    numberOfTopics: option(
-      "--number-of-topics <n>",
-      "topics of gensim_lsi, and of gensim_lda, which has 2 where none are chosen",
-      {
-        ...wholeNumber("number of topics"),
-        rare: undefined,
-        isOtmts: true,
-        initial: 10,
-        sets: ["numberOfTopics"],
-        follows: ["ldaTopics"],
-      },
     ),
   },
 );

@@ -5,18 +5,19 @@ import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { MeasureResult, MementoResult } from "../types.js";
 import type { Values, ValuesContext } from "../scoring/compare.js";
 import { isOwnVote, overallStatus } from "./decide.js";
-import type { OtherVotes, ReadyJudge, VoteBeside } from "../evidence/collection-evidence.js";
+import type { ReadyJudge } from "../evidence/collection-evidence.js";
 import { Explainer, type JudgedRecord, type Names } from "../evidence/evidence.js";
 import type { Trust } from "../evidence/page-itself.js";
 import { isLasting } from "./changes.js";
 import { Doubts, type OwnFacts } from "./doubts.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { INCOMPLETE } from "../evidence/kinds.js";
+import { isViewer } from "../evidence/page-kind.js";
 import { type Part, PartsOfPages } from "../evidence/incomplete.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
 import { metadata, saysFault, withConsequences } from "./page-facts.js";
 import { type ChosenMementos, chosenMeasures, Survey } from "./survey.js";
-import { signsVote } from "./votes.js";
+import { signsVote } from "./decide.js";
 
 export interface AssessContext extends ValuesContext {
   /** Judges of the evidence of the collection that the settings ask for. */
@@ -34,8 +35,6 @@ type NamedLater = "uriT" | "uriM" | "comparedWith";
  */
 export interface Draft extends OwnFacts {
   readonly memento: Omit<MementoResult, NamedLater>;
-  /** Strength of the strongest sign, if a vote of the evidence depends on it. */
-  readonly strongestSign: number;
   readonly row?: ModelRow;
   /** Set for a capture with a part of its page. Tells whether that part shows that it is the page. */
   readonly part?: Part;
@@ -59,8 +58,6 @@ export class Assessment {
   readonly #scorers: readonly Scorer[];
   readonly #context: AssessContext;
   readonly #judges: readonly ReadyJudge[];
-  /** The votes of evidence that depend on the other votes. */
-  readonly #besides: readonly VoteBeside[];
   readonly #learned: LearnedVerdicts | undefined;
   readonly #doubts: Doubts;
   readonly #parts: PartsOfPages;
@@ -85,7 +82,6 @@ export class Assessment {
     this.#names = names;
     this.#context = context;
     this.#judges = context.evidence ?? [];
-    this.#besides = this.#judges.flatMap(({ beside }) => beside ?? []);
     references.believe(trust?.believed ?? []);
     const compared = { first: values.group.at(first), all: references, trust };
     this.#scorers = plan.measures.map((planned) =>
@@ -127,7 +123,6 @@ export class Assessment {
       yield {
         memento,
         row,
-        strongestSign: this.#strongestSign(record),
         ...(isPart && { part: this.#parts.compare(record, position) }),
         ...facts,
       };
@@ -153,7 +148,8 @@ export class Assessment {
     let number = 0;
     for (const draft of drafts) {
       const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
-      const isShell = draft.isShell === true && !hadPage;
+      const isShell =
+        draft.isShell === true && (!hadPage || (draft.kind !== undefined && isViewer(draft.kind)));
       this.#dates.push(toFourteenDigits(draft.memento.capture.mementoDatetime));
       const judged = withPart(
         this.#judged(Object.assign({}, draft.memento, names), number, draft, isShell),
@@ -172,12 +168,7 @@ export class Assessment {
     return isOrdinary && this.#learned?.isOff(number) === false;
   }
 
-  #judged(
-    own: MementoResult,
-    number: number,
-    { strongestSign: sign, ...facts }: Pick<Draft, "strongestSign"> & OwnFacts,
-    isShell: boolean,
-  ): MementoResult {
+  #judged(own: MementoResult, number: number, facts: OwnFacts, isShell: boolean): MementoResult {
     const learned = this.#learned;
     if (learned === undefined || own.problem !== undefined) return own;
     const { capture } = own;
@@ -188,8 +179,7 @@ export class Assessment {
     // The model reads signs itself, so a vote that depends on them counts only if the model has none.
     const doubt = this.#doubts.doubtOf(combined, number, capture, { ...facts, isLost });
     const isDecided = doubt === undefined;
-    const beside = { votes: byOthers, strongestSign: sign };
-    const ownVotes = isDecided ? byOthers : [...byOthers, ...this.#votesBeside(own, beside)];
+    const ownVotes = isDecided ? byOthers : [...byOthers, ...this.#votesBeside(own, byOthers)];
     const overall = overallOf(combined, ownVotes, isShell || !isDecided);
     const order = learned.timeOrder(number);
     const isOther = overall === "off-topic";
@@ -237,16 +227,9 @@ export class Assessment {
 
   #votesBeside(
     { collection }: Pick<MementoResult, "collection">,
-    others: OtherVotes | undefined,
+    others: readonly MeasureResult[] | undefined,
   ): readonly MeasureResult[] {
-    return this.#besides.flatMap((beside) => beside.votes(collection, others));
-  }
-
-  /** Returns the strength of a memento's strongest sign, or 0 if no vote depends on it. */
-  #strongestSign(record: FeatureRecord): number {
-    const [beside] = this.#besides;
-    if (beside === undefined) return 0;
-    return this.#values.signsFound(record, beside.signs)[0]?.strength ?? 0;
+    return this.#judges.flatMap(({ votes }) => votes?.(collection, others) ?? []);
   }
 
   /** Scores each record in order, and judges it by the votes of its measures. */
@@ -260,6 +243,7 @@ export class Assessment {
       plan.measures.filter(({ choice }) => choice.threshold !== undefined).length +
       Number(vote !== undefined) +
       this.#judges.filter(({ hasVote }) => hasVote).length;
+    const besides = this.#judges.filter(({ votes: own }) => own !== undefined).length;
     let previous: PlacedRecord | undefined;
     let position = 0;
     for (const record of records) {
@@ -276,10 +260,7 @@ export class Assessment {
       const found = this.#judges.map((judge) => judge.of(record, values));
       measures.push(...found.flatMap(({ measure }) => measure ?? []));
       const collection = found.find((each) => each.collection !== undefined)?.collection;
-      const others =
-        voters > this.#besides.length
-          ? { votes: measures, strongestSign: this.#strongestSign(record) }
-          : undefined;
+      const others = voters > besides ? measures : undefined;
       const beside = this.#votesBeside({ collection }, others);
       const overall = overallStatus([...measures, ...beside], combine);
       // Without any threshold nothing is judged, so the previous capture serves as reference.

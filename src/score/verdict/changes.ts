@@ -1,4 +1,6 @@
-import { logDistance, median } from "./decide.js";
+import type { Regression } from "../settings/types.js";
+import { logDistance } from "./model-forms.js";
+import { median } from "../scoring/chosen-references.js";
 
 /*
  * Time order is evidence. Curators choose a seed when its page is good, so what came first is the page. When all its words
@@ -127,3 +129,20 @@ export function goneText(own: FromFirst): string {
 /** Reason for a verdict of off-topic by {@link isBroken}. */
 export const BROKEN_TEXT =
   "all words, title, class names and hosts of the page are lost, and none of them comes back";
+
+/** Returns the distances from the trusted first memento that are among the values of a regression's inputs. */
+export function fromFirst(
+  { inputs }: Pick<Regression, "inputs">,
+  values: readonly (number | undefined)[],
+): FromFirst {
+  const value = (measure: string): number | undefined => {
+    const found = values[inputs.findIndex(({ of: name }) => name === `${measure}@first`)];
+    return found === undefined || Number.isNaN(found) ? undefined : found;
+  };
+  return {
+    text: value("cosine"),
+    title: value("title"),
+    classes: value("classes"),
+    hosts: value("hosts"),
+  };
+}

@@ -186,7 +186,7 @@ interface Judged {
 }
 
 /** The status with which the server should have answered, and the reason why a capture is not the page. */
-export interface Consequences {
+interface Consequences {
   readonly effectiveStatus?: number;
   readonly fault: Fault;
 }

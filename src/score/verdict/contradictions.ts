@@ -37,7 +37,7 @@ export interface ShownKind {
 }
 
 /** Why a memento that is like the page cannot be called on-topic, and the kind that says so. */
-export interface Contradiction {
+interface Contradiction {
   readonly doubt: string;
   readonly kind: string;
 }
@@ -49,7 +49,10 @@ export function contradictionOf(shown: ShownKind): Contradiction | undefined {
   const says = kind === undefined ? undefined : OTHER_PAGES.get(kind);
   if (kind === undefined || says === undefined) return otherAnswer(shown);
   if (kind === first) return undefined;
-  if (kind === "spam") return { kind, doubt: isTitle(marks) ? "the title is advertising" : says };
+  if (kind === "spam") {
+    if (isTitle(marks)) return { kind, doubt: "the title is advertising" };
+    return injectedSpam(shown) === undefined ? { kind, doubt: says } : undefined;
+  }
   const isMoved = kind === "other-site" && isKept;
   // The address that a page names as its own is weaker evidence than a redirect or words.
   const enough = shown.kind === undefined ? WHOLE_TEXT : SAME_TEXT;
@@ -82,10 +85,12 @@ function pathKey(uri: string): string {
  * Returns a remark on spam that somebody put into a page that is still there as a whole, such as hidden links; undefined
  * otherwise. The kind of such a page is that of the page.
  */
-export function injectedSpam({ kind, first, similarity = 0 }: ShownKind): string | undefined {
-  if (kind?.kind !== "spam" || first === "spam" || isTitle(kind.marks) || similarity < WHOLE_TEXT) {
+export function injectedSpam(shown: ShownKind): string | undefined {
+  const { kind, first, similarity = 0, isKept } = shown;
+  // Hidden links may be longer than the page, which still has the names and accounts of its seed.
+  const isWhole = similarity >= (isKept ? FAR : WHOLE_TEXT);
+  if (kind?.kind !== "spam" || first === "spam" || isTitle(kind.marks) || !isWhole)
     return undefined;
-  }
   return `spam was put into the page: ${kind.marks.join(", ")}`;
 }
 

@@ -1,10 +1,16 @@
 import type { Capture } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
+import { isOfLostLetters } from "../../page/lost-letters.js";
 import { undetermined } from "../../page/words/characters.js";
 import { lackOf } from "../evidence/incomplete.js";
 import { PAGE, SHELL } from "../evidence/kinds.js";
 import { isStranger, keptIdentity, lostIdentityText } from "../evidence/lost-identity.js";
-import { kindsByVerdict, type KindsByVerdict } from "../evidence/page-kind.js";
+import {
+  forwardedTo,
+  isViewer,
+  kindsByVerdict,
+  type KindsByVerdict,
+} from "../evidence/page-kind.js";
 import type { Trust } from "../evidence/page-itself.js";
 import type { Values } from "../scoring/compare.js";
 import type { MeasureResult, PageKind } from "../types.js";
@@ -13,6 +19,8 @@ import { contradictionOf, injectedSpam, keptText, type ShownKind } from "./contr
 import { isHome, kindOfCapture } from "./consequences.js";
 import { isHttpError, type LearnedVerdicts } from "./learned.js";
 import { kindOfPage, saysFault } from "./page-facts.js";
+
+const VIEWER_TEXT = "its content is a document that a viewer shows, whose text is not stored";
 
 /** Facts that a page shows of itself and of its seed. They are plain data, as a part of a draft. */
 export interface OwnFacts {
@@ -31,7 +39,7 @@ export interface OwnFacts {
 }
 
 /** Why the learned combination gives a memento no verdict, and the kind of page if that is the reason. */
-export interface Doubt {
+interface Doubt {
   readonly doubt: string;
   readonly kind?: string;
 }
@@ -68,7 +76,9 @@ export class Doubts {
       : found;
     const kept = this.#kept(record);
     return {
-      ...(found?.kind === SHELL && { isShell: true as const }),
+      ...((found?.kind === SHELL || forwardedTo(found) !== undefined) && {
+        isShell: true as const,
+      }),
       ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
       ...(this.#isStranger(record, found) && { isStranger: true as const }),
       ...(kept !== undefined && { kept }),
@@ -155,12 +165,15 @@ export class Doubts {
 
   /**
    * Returns the doubt about a home page that lost its words and keeps what its seed is known by. Below the home page all
-   * pages of a site have the same names and addresses, so that these say nothing.
+   * pages of a site have the same names and addresses, so that these say nothing, but of a page in another language.
    */
-  #redesign(number: number, { uriR }: Capture, { kind, kept }: OwnFacts): Doubt | undefined {
+  #redesign(number: number, { uriR }: Capture, { kind, kinds, kept }: OwnFacts): Doubt | undefined {
     const isByWords = this.#hasTimeOrder && this.#learned?.isByWords(number) === true;
-    const isOfOwner = kind === undefined && kept !== undefined && isHome(uriR);
-    return isByWords && isOfOwner ? { doubt: keptText(kept) } : undefined;
+    if (!isByWords || kind !== undefined || kept === undefined) return undefined;
+    const language = kinds?.onTopic?.kind;
+    return isHome(uriR) || language !== undefined
+      ? { doubt: keptText(kept), ...(language !== undefined && { kind: language }) }
+      : undefined;
   }
 
   /** Returns a remark on a page that is not off-topic. */
@@ -191,8 +204,12 @@ export class Doubts {
     const facts = { ...this.factsOf(record), isLost };
     const found = combined && this.doubtOf(combined, number, record.capture, facts);
     const lack = lackOf(record, this.#values);
+    const target = forwardedTo(facts.kind);
     return (
       found?.doubt ??
+      (target === undefined ? undefined : `it forwards to ${target.slice(0, 200)}`) ??
+      (facts.kind !== undefined && isViewer(facts.kind) ? VIEWER_TEXT : undefined) ??
+      (lack !== undefined && isOfLostLetters(lack) ? lack : undefined) ??
       (lack === undefined
         ? "its content is on another page of its host, in a frame or behind a forward"
         : "only a part of the page is stored, and that part is too small to compare")

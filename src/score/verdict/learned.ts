@@ -2,22 +2,28 @@ import { log } from "../../base/math/elementary.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { LearnedModel, ModelInput, Regression, Settings } from "../settings/types.js";
 import type { CombinationEvidence, Contribution, MeasureResult } from "../types.js";
+import { COMBINED } from "./decide.js";
 import {
-  COMBINED,
   cutOf,
   distanceOf,
   fromLikeScores,
+  inputName,
+  inputValue,
   isOfTitle,
   logDistance,
-  logRelativeDistance,
-  median,
   probability,
-  relativeDistance,
-  rounded,
-  shortfall,
   signWeight,
-} from "./decide.js";
-import { type FromFirst, isBroken, isGone, type TimeOrder, timeOrder } from "./changes.js";
+} from "./model-forms.js";
+import { median } from "../scoring/chosen-references.js";
+import { rounded } from "./threshold-distance.js";
+import {
+  type FromFirst,
+  fromFirst,
+  isBroken,
+  isGone,
+  type TimeOrder,
+  timeOrder,
+} from "./changes.js";
 import { rawFlags } from "../scoring/likeness.js";
 import type { PageItself, Trust } from "../evidence/page-itself.js";
 import type { PlannedMeasure } from "../settings/plan.js";
@@ -124,40 +130,6 @@ export const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.sta
  */
 export const signStrength = ({ signs }: PageItself): number =>
   signs.find(({ kind }) => kind !== "blank")?.strength ?? 0;
-
-/**
- * Returns the value of an input in the form that the regression reads; `usual` is the median over the believed
- * mementos.
- */
-export function inputValue(
-  as: ModelInput["as"],
-  value: number | undefined,
-  usual: number | undefined,
-): number | undefined {
-  if (value === undefined || Number.isNaN(value)) return undefined;
-  if (as === "log-distance") return logDistance(value);
-  if (as === "shortfall") return shortfall(value);
-  if (as === "distance" || as === "value") return value;
-  if (usual === undefined) return undefined;
-  return (as === "relative" ? relativeDistance : logRelativeDistance)(value, usual);
-}
-
-/** Returns the distances from the trusted first memento that are among the values of a regression's inputs. */
-export function fromFirst(
-  { inputs }: Pick<Regression, "inputs">,
-  values: readonly (number | undefined)[],
-): FromFirst {
-  const value = (measure: string): number | undefined => {
-    const found = values[inputs.findIndex(({ of: name }) => name === `${measure}@first`)];
-    return found === undefined || Number.isNaN(found) ? undefined : found;
-  };
-  return {
-    text: value("cosine"),
-    title: value("title"),
-    classes: value("classes"),
-    hosts: value("hosts"),
-  };
-}
 
 interface InputColumn {
   readonly input: ModelInput;
@@ -380,22 +352,12 @@ export class LearnedVerdicts {
 
 /** Inputs that compare the words of a memento with those of the page, the best first. */
 const TEXT_OF_PAGE = ["cosine@median", "cosine@first"] as const;
+
 /** Distance by which a text may differ more than is usual, so that a date or counter on the page makes no difference. */
 const USUAL_SLACK = 0.02;
+
 /** Input that compares the titles of a memento and of the trusted first memento. */
 const FIRST_TITLE = "title@first";
+
 /** Distance, on the logarithmic scale, of titles that have hardly a word in common. */
 const FAR_TITLE = 0.6;
-
-const SHORT_FORMS = {
-  distance: " d",
-  relative: " r",
-  "log-distance": " ld",
-  "log-relative": " lr",
-  shortfall: " s",
-  value: "",
-} as const;
-
-/** Returns the name of a model's input in results: `cosine@median lr`, `signs`. */
-export const inputName = ({ of: name, as }: Pick<ModelInput, "of" | "as">): string =>
-  `${name}${SHORT_FORMS[as]}`;

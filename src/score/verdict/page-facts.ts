@@ -1,3 +1,4 @@
+import { isOtmts } from "../settings/profiles.js";
 import type { Json, Outcome } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import { PAGE, strongSignal } from "../evidence/kinds.js";
@@ -10,7 +11,7 @@ import { consequencesOf } from "./consequences.js";
 /* What a result says of a page besides its scores and its verdict. */
 
 /** True if results contain kind, effective status and fault. Profile otmt-1.0.5 writes only what OTMT wrote. */
-export const saysFault = ({ profile }: Settings): boolean => profile !== "otmt-1.0.5";
+export const saysFault = ({ profile }: Settings): boolean => !isOtmts(profile);
 
 /** Adds the effective status, the fault, and the kind if it depends on the verdict. */
 export function withConsequences(own: MementoResult, kinds: KindsByVerdict = {}): MementoResult {

@@ -5,7 +5,7 @@ import type { Trust } from "../evidence/page-itself.js";
 import { Values, type ValuesContext } from "../scoring/compare.js";
 import { AllReferences } from "../scoring/references.js";
 import type { Plan, PlannedMeasure } from "../settings/plan.js";
-import { firstMemento } from "./decide.js";
+import { firstMemento } from "./first-memento.js";
 import { findTrust } from "./trust.js";
 
 /** Mementos of a TimeMap with which others are compared, by position. */

@@ -35,7 +35,9 @@ export const convertCommand: CommandDefinition = defineCommand({
     const { run, timeMapProblems, mementos } = await overriddenResults(files, values, log);
     // JSON Lines say how each measure has prepared its words, which its definition tells.
     await loadNamed(extensionsOfMeasures(run?.choices.map(({ keyword }) => keyword) ?? []));
-    const settings = settingsOf(run, files.join(", "), outputs);
+    // An empty file of results has no settings to show.
+    const isEmpty = mementos.length + timeMapProblems.length === 0;
+    const settings = settingsOf(run, files.join(", "), isEmpty ? [] : outputs);
     async function* results(): AsyncGenerator<Result> {
       for (const problem of timeMapProblems) yield await Promise.resolve(problem);
       for (const memento of mementos) yield resultOf(memento);

@@ -1,3 +1,4 @@
+import { isOtmts } from "../../score/settings/profiles.js";
 import type { Writer } from "../../write/types.js";
 import { UsageError } from "../../base/errors.js";
 import { counted, printable } from "../../base/text.js";
@@ -17,14 +18,13 @@ import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { version } from "../../base/version.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import { exitStatus, requireNoHistoryRule } from "../../command/exit-status.js";
+import { exitStatus, requireNoHistoryRule, failingSeeds } from "../../command/exit-status.js";
 import { type Log, summaryJson } from "../../command/log.js";
 import { progressLine, type ProgressLine } from "../../command/progress.js";
 import type { Output, OutputFile } from "../../command/output.js";
 import {
-  archiveChoices,
+  detectOptions,
   noticeOfNothingKept,
-  settingsChoices,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
   whatIsKept,
@@ -53,12 +53,12 @@ export const detectCommand: CommandDefinition = defineCommand({
         "nothing to read. Say what, e.g. -i warc=crawl.warc.gz, or see detect_off_topic --help.",
       );
     }
-    if (values.historyFolder === undefined) requireNoHistoryRule(values.failOn);
+    if (values.history === undefined) requireNoHistoryRule(values.failOn);
     const outputs = chooseOutputs(inOrder, {
       otherwise: "json",
-      suffixes: values.profile !== "otmt-1.0.5",
+      suffixes: !isOtmts(values.profile),
       // With a history, --replay is also for the links of its verdict changes, so it needs no output with links.
-      replay: values.historyFolder === undefined ? values.replay : undefined,
+      replay: values.history === undefined ? values.replay : undefined,
       log: plainLog,
     });
     const lists = listsOf(values);
@@ -76,12 +76,7 @@ export const detectCommand: CommandDefinition = defineCommand({
     let history: Run["history"];
     let keepsOutput = false;
     const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
-      const { overrides } = values;
-      const choices = {
-        ...settingsChoices(values),
-        ...archiveChoices(values, log),
-        overrides,
-      };
+      const choices = detectOptions(values, log);
       const showsEvidence = needsEvidence(outputs, choices);
       // JSON Lines keep evidence and texts for reports made later.
       const keepsTexts = ({ keyword }: Writer): boolean =>
@@ -114,9 +109,10 @@ export const detectCommand: CommandDefinition = defineCommand({
         ),
         settings: begun.settings,
         damage: () => begun.tally.damage,
+        failing: () => failingSeeds(values.failOn, begun.tally, begun.history?.changes()),
         log,
         settingsFor(writer) {
-          const isKept = hasTexts || values.historyFolder !== undefined;
+          const isKept = hasTexts || values.history !== undefined;
           const isBrief = isKept && writer.showsEvidence === undefined && !keepsTexts(writer);
           const own = isBrief ? briefSettings(choices) : begun.settings;
           return writer.lacksSimhash === true ? withoutRawSimhash(own, values) : own;

@@ -68,10 +68,10 @@ export function outcomeOf(
 /** Inputs of whole crawls, which may name the seeds among their pages. */
 const OF_CRAWLS = /^(?:warc|wacz|wasapi)=/iu;
 
-const isOfAllPages = ({ input = [], seeds, match, historyFolder }: DetectValues): boolean =>
+const isOfAllPages = ({ input = [], seeds, match, history }: DetectValues): boolean =>
   seeds === undefined &&
   match === undefined &&
-  historyFolder === undefined &&
+  history === undefined &&
   input.some((each) => OF_CRAWLS.test(each));
 
 /** Forms of results that `review` reads. */

@@ -1,8 +1,7 @@
 import { verdictOptions } from "../../command/options/settings.js";
 import { option, under, type Values } from "../../base/option.js";
-import { parseBound } from "../../read/timemaps/select.js";
 import { PROGRESS_FORMS } from "../../command/progress.js";
-import { fetchOptions, inputOption } from "../../command/options/input.js";
+import { dateBound, fetchOptions, inputOption } from "../../command/options/input.js";
 import { resultOptions } from "../../command/options/output.js";
 import {
   cacheFileOption,
@@ -39,16 +38,16 @@ export const options = {
   ...failOnOption,
   ...pluginsOption,
   ...under("Running", {
-    historyFolder: option(
+    history: option(
       "--history <folder>",
-      "read only files that earlier runs with this folder have not read, compare their captures with all earlier ones, and write the results of these captures (docs/automation.md)",
+      "read only files that earlier runs with this folder have not read, compare their captures with all earlier ones, and write the results of these captures (docs/history.md)",
     ),
     since: option(
       "--since <date>",
       "write the results of earlier captures too, from this date on (4 to 14 digits)",
       {
-        parse: (text, option) => parseBound(option, text),
-        needs: ["historyFolder", "says which results of the history to write"],
+        parse: dateBound,
+        needs: ["history", "says which results of the history to write"],
       },
     ),
   }),

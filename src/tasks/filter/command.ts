@@ -12,13 +12,8 @@ import { inputOption, requestOptions } from "../../command/options/input.js";
 import { overridesOption, STATUSES } from "../../command/options/output.js";
 import { messageOptions, pluginsOption } from "../../command/options/running.js";
 import { refuseToReplace, withOutput } from "../../command/output.js";
-import {
-  isEmptyFile,
-  readAllResults,
-  warnOfForgotten,
-  warnOfUnused,
-} from "../../command/overridden-results.js";
-import { archiveChoices, warnOfDamage } from "../../command/run-choices.js";
+import { readAllResults, warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
+import { detectOptions, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
 import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
 import type { SavedMemento } from "../../write/entry.js";
@@ -78,15 +73,16 @@ export const filterCommand: CommandDefinition = defineCommand({
     const directories = directoriesOf(input);
     const isOfFiles = directories.length === 0;
     refuseUnclear(input, results, as, isOfFiles);
-    const saved: SavedResults = results.every(isEmptyFile)
-      ? { file: "", mementos: [], timeMapProblems: [] }
-      : await readAllResults(results);
+    const saved: SavedResults =
+      results.length === 0
+        ? { file: "", mementos: [], timeMapProblems: [] }
+        : await readAllResults(results);
     const verdicts = new Verdicts(saved.mementos, overrides, keep);
     if (isOfFiles && as !== "aclj") requirePlaces(saved, verdicts);
     const withAll = (use: (files: readonly SourceFile[]) => Promise<void>): Promise<void> =>
       withFiles(
         input,
-        archiveChoices(values, log),
+        detectOptions(values, log),
         (item) => warnOfDamage(item, log),
         signal,
         async (files) => {

@@ -123,7 +123,7 @@ interface Body {
 /** Insertions of the archive's replay are removed. */
 async function bodyOf({ uriM, uriR, mementoDatetime, response }: FetchedMemento): Promise<Body> {
   const options = { redirects: "as-mementos", maxPageBytes: LONGEST, substituted: "keep" } as const;
-  const item = await mementoItem(
+  const item = mementoItem(
     { uriM, uriR, mementoDatetime },
     {
       ...{ response, mementoDatetime, answered: mementoDatetime },

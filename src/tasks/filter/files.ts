@@ -18,7 +18,7 @@ import type { OnUnread } from "../../read/types.js";
 import { contentsOf } from "../../read/warc/archive-file.js";
 import { openRawFile, type RawFile } from "../../read/warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
-import { openFilesOfWeb } from "../../run/detect.js";
+import { openFilesOfWeb } from "../../run/open-inputs.js";
 
 /** A file of records to copy. It is a WARC or ARC file, on its own or in a WACZ. */
 export interface SourceFile {
@@ -171,8 +171,6 @@ async function fetchWhole(place: string, copy: string): Promise<void> {
     while (await bytes.ensure(1)) {
       yield Buffer.from(bytes.window);
       bytes.consume(bytes.window.length);
-      // The progress of the copy is reported here. Reading its records reports none.
-      source.progressed?.();
     }
   }
   try {

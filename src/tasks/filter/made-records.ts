@@ -9,7 +9,6 @@ import { SOFTWARE } from "./output.js";
 import type { LeftOut, Orphan } from "./scan.js";
 
 export const OWN_FILE = "detect-off-topic-filter.warc.gz";
-export const MARKS_FILE = "detect-off-topic-marks.warc.gz";
 
 export function warcinfo(date: Date, filename: string, about: FieldList): WarcRecord {
   const fields: FieldList = [["software", SOFTWARE], ["format", "WARC File Format 1.1"], ...about];

@@ -1,3 +1,4 @@
+import { isOtmts } from "../../score/settings/profiles.js";
 import { verdictOptions } from "../../command/options/settings.js";
 import { option, under } from "../../base/option.js";
 import { withoutLogins, withoutSignatures } from "../../read/http/access.js";
@@ -24,8 +25,7 @@ import {
 } from "../../command/exit-status.js";
 import { inferredLines, summaryLines } from "../../command/log.js";
 import {
-  archiveChoices,
-  settingsChoices,
+  detectOptions,
   takesWordsForEnglish,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
@@ -67,7 +67,7 @@ const whatIsWritten = (output: string | readonly string[] | undefined): string =
 const mapOptions = {
   ...fetchOptions,
   ...under("Input", {
-    name: option(
+    streamName: option(
       "--name, --stream-name <uri>",
       "name of standard input (-) in the records: the URI or path of the file that is piped",
       { rare: true, parse: streamName },
@@ -102,13 +102,15 @@ export const mapCommand: CommandDefinition = defineCommand({
       if (words.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
       // An empty partition is not a mistake, because engines run the command on every partition.
       if (sources.length === 0) return exitStatus.finished;
-      if (values.name !== undefined && !sources.some((source) => /^(?:warc=)?-$/iu.test(source))) {
+      if (
+        values.streamName !== undefined &&
+        !sources.some((source) => /^(?:warc=)?-$/iu.test(source))
+      ) {
         throw new UsageError("--set stream-name is for standard input: give - as a source.");
       }
       const started = performance.now();
       const { lines, tally, fetched } = await mapRecords({
-        ...withTexts(settingsChoices(values)),
-        ...archiveChoices(values, log),
+        ...withTexts(detectOptions(values, log)),
         input: sources.map((source) => inputOfWord(source, inputs)),
         signal,
       });
@@ -149,16 +151,14 @@ export const reduceCommand: CommandDefinition = defineCommand({
     await requireReadable(files);
     const { profile, replay } = values;
     requireNoHistoryRule(values.failOn);
-    const suffixes = profile !== "otmt-1.0.5";
+    const suffixes = !isOtmts(profile);
     const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, replay, log });
     const started = performance.now();
     const { lines, place } = placedLines(files);
     const { results, settings, tally } = reduceRecords(lines, {
-      ...withTexts(settingsChoices(values)),
-      overrides: values.overrides,
+      ...withTexts(detectOptions(values, log)),
       place,
       signal,
-      onNotice: (notice, isInformation) => (isInformation === true ? log.info : log.warn)(notice),
     });
     warnOfIdleOptions(values, settings, log);
     warnOfOffTopicEquals(settings, log);

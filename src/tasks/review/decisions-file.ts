@@ -62,7 +62,7 @@ export class DecisionsFile {
     );
     const file = new DecisionsFile(target, unlock);
     try {
-      await removeUnnamed(target);
+      removeUnnamed(target);
       await file.read();
       return file;
     } catch (cause) {

@@ -4,7 +4,7 @@ import { parseObject } from "../../base/json.js";
 import { replaceFile } from "../../base/replace-file.js";
 
 /** Port and secret part of a review's address. */
-export interface ReviewAddress {
+interface ReviewAddress {
   readonly port: number;
   readonly token: string;
 }

@@ -68,7 +68,15 @@ function markdownCell(cell: string): string {
   return printable(cell).replace(/[\\|<>`*_[\]]/gu, (character) => `\\${character}`);
 }
 
-type Cell = string | number | undefined;
+export type Cell = string | number | bigint | Date | undefined;
+
+/** A column of a table whose rows are made of one thing each. */
+export interface TableColumn<Row> {
+  readonly name: string;
+  readonly value: (row: Row) => Cell;
+  /** Invisible characters are percent-encoded in columns of URIs and marked in all others. */
+  readonly isUri?: true;
+}
 
 interface CsvChoices {
   /** Columns of rows that are objects. Rows that are arrays must have their cells in order. */
@@ -88,6 +96,18 @@ export function csvRows(
     cast: { string: (cell, { column }) => printable(cell, isUri(column) ? "percent" : "mark") },
   });
 }
+
+/** Returns the rows of a table as CSV, without a header. */
+export const csvTable = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string =>
+  csvRows(
+    rows.map((row) =>
+      columns.map(({ value, isUri }) => {
+        const cell = value(row);
+        if (cell instanceof Date) return cell.toISOString().replace(".000Z", "Z");
+        return isUri === true && typeof cell === "string" ? printable(cell, "percent") : cell;
+      }),
+    ),
+  );
 
 /** Functions that give the parts of an output of sentences and tables. */
 interface Tabular<Value> {

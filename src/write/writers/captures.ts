@@ -2,8 +2,8 @@ import { verdictInTime } from "../../base/possible-date.js";
 import { printable } from "../../base/text.js";
 import type { MementoResult } from "../../score/types.js";
 import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
-import { always, captureColumns, type CaptureColumn, type CellValue, column } from "../columns.js";
-import { csvRows } from "../formats/forms.js";
+import { always, captureColumns, column } from "../columns.js";
+import { csvRows, csvTable, type TableColumn } from "../formats/forms.js";
 import type { Result, Writer } from "../types.js";
 import { byTimeMap, probabilityOf } from "../writing.js";
 
@@ -13,8 +13,8 @@ const FIRST = [
   ...["memento_datetime", "http_status", "notice", "uri_m"],
 ];
 
-/** Columns that other tables do not have. The column `off_topic_since` has its values from {@link sinceWhen}. */
-const OWN: readonly CaptureColumn[] = [
+/** Columns that other tables do not have. */
+const OWN: readonly TableColumn<Result>[] = [
   column("probability", "number", probabilityOf),
   // A row without a verdict says why at its beginning, too.
   always("notice", (result) => {
@@ -35,19 +35,17 @@ export const captures: Writer = {
   needsSettings: true,
 
   async *write(results, settings) {
-    const known = [...OWN, ...captureColumns(settings)];
-    const byName = new Map(known.map((each) => [each.name, each]));
-    const others = known.map(({ name }) => name).filter((name) => !FIRST.includes(name));
-    const names = [...FIRST, ...others];
-    yield csvRows([names]);
     let runs = new OffTopicRuns<MementoResult>();
+    const since = { name: "off_topic_since", value: (of: Result) => sinceWhen(of, runs) };
+    const known = [...OWN, since, ...captureColumns(settings)];
+    const columns = [
+      ...FIRST.map((name) => known.find((each) => each.name === name)!),
+      ...known.filter(({ name }) => !FIRST.includes(name)),
+    ];
+    yield csvRows([columns.map(({ name }) => name)]);
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst) runs = new OffTopicRuns<MementoResult>();
-      const since = sinceWhen(result, runs);
-      const cells = names.map((name) =>
-        cellText(name === "off_topic_since" ? since : byName.get(name)!.value(result)),
-      );
-      yield csvRows([cells]);
+      yield csvTable(columns, [result]);
     }
   },
 };
@@ -58,9 +56,4 @@ function sinceWhen(result: Result, runs: OffTopicRuns<MementoResult>): string | 
   const verdict = verdictInTime(result);
   runs.add(verdict, result);
   return verdict === "off-topic" ? runs.from?.capture.mementoDatetime : undefined;
-}
-
-function cellText(value: CellValue): string | number | undefined {
-  if (value instanceof Date) return value.toISOString().replace(".000Z", "Z");
-  return typeof value === "bigint" ? String(value) : value;
 }

@@ -1,55 +1,100 @@
+import { isOtmts } from "../../score/settings/profiles.js";
 import { toOtmtForm } from "../../base/datetime.js";
-import type { MeasureResult, MementoResult } from "../../score/types.js";
+import type { MeasureResult, MementoResult, PreprocessingFlags } from "../../score/types.js";
 import type { Result, Writer } from "../types.js";
-import { valueOf } from "../entry.js";
-import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence.js";
-import { csvRows } from "../formats/forms.js";
+import { scoreIn, valueOf } from "../entry.js";
+import { EVIDENCE_COLUMNS } from "../evidence.js";
+import { type Cell, csvRows, csvTable, type TableColumn } from "../formats/forms.js";
 import { standsFor } from "../writing.js";
 
+/** A row: a memento with one of its measures, or a memento or TimeMap that failed. */
+interface CsvRow {
+  readonly result: Result;
+  readonly measure?: MeasureResult;
+  readonly type?: "timemap measures" | "collection measures";
+}
+
+type Column = TableColumn<CsvRow>;
+
+const ofMemento = (name: string, value: (of: MementoResult) => Cell): Column => ({
+  name,
+  value: ({ result }) => (result.kind === "memento" ? value(result) : undefined),
+});
+
+const ofMeasure = (name: string, value: (of: MeasureResult) => Cell): Column => ({
+  name,
+  value: ({ measure }) => measure && value(measure),
+});
+
+/** Flags are booleans as OTMT writes them, so that scripts made for its CSV continue to work. */
+const ofFlag = (name: string, flag: keyof PreprocessingFlags): Column =>
+  ofMeasure(name, (measure) =>
+    scoreIn(measure) === undefined ? undefined : measure.flags[flag] ? "True" : "False",
+  );
+
+const uri = (column: Column): Column => ({ ...column, isUri: true });
+
 /** The columns of OTMT 1.0.5, followed by our own. */
-const COLUMNS = [
-  "URI-T",
-  "URI-M",
-  "Error",
-  "Error Message",
-  "Content Length",
-  "Simhash",
-  "Measurement Type",
-  "Measurement Name",
-  "Comparison Score",
-  "Stemmed",
-  "Tokenized",
-  "Removed Boilerplate",
-  "Topic Status",
-  "Overall Topic Status",
-  "URI-R",
-  "Memento-Datetime",
-  "HTTP Status",
-  "Language",
-  "Compared With",
-  "Stands For",
-  "Source File",
-  "Offset",
-  "Notes",
-  "Pattern",
-  "Override",
-  "Comparison Score Is",
-] as const;
+const COLUMNS: readonly Column[] = [
+  uri({ name: "URI-T", value: ({ result }) => result.uriT }),
+  uri(ofMemento("URI-M", ({ uriM }) => uriM)),
+  { name: "Error", value: errorOf },
+  {
+    name: "Error Message",
+    value: ({ result, measure }) => (result.problem ?? problemOf(measure))?.message,
+  },
+  ofMemento("Content Length", ({ contentLength }) => valueOf(contentLength)),
+  ofMemento("Simhash", ({ simhash }) => valueOf(simhash)),
+  { name: "Measurement Type", value: ({ type }) => type },
+  ofMeasure("Measurement Name", ({ name }) => name),
+  ofMeasure("Comparison Score", (measure) => scoreIn(measure)?.score),
+  ofFlag("Stemmed", "stemmed"),
+  ofFlag("Tokenized", "tokenized"),
+  ofFlag("Removed Boilerplate", "removedBoilerplate"),
+  ofMeasure("Topic Status", (measure) => scoreIn(measure)?.topicStatus),
+  ofMemento("Overall Topic Status", ({ overall }) => overall),
+  uri(ofMemento("URI-R", ({ capture }) => capture.uriR)),
+  ofMemento("Memento-Datetime", ({ capture }) => toOtmtForm(capture.mementoDatetime)),
+  ofMemento("HTTP Status", ({ capture }) => capture.status),
+  ofMemento("Language", ({ language }) => valueOf(language)),
+  uri({
+    name: "Compared With",
+    value: ({ result, measure }) =>
+      measure?.comparedWith ?? (result.kind === "memento" ? result.comparedWith : undefined),
+  }),
+  uri(ofMemento("Stands For", ({ capture }) => capture.via && standsFor(capture.via))),
+  ofMemento("Source File", ({ capture }) => capture.source?.file),
+  ofMemento("Offset", ({ capture }) => capture.source?.offset),
+  ofMemento("Notes", ({ capture }) => capture.notes?.join("; ")),
+  ofMemento("Pattern", ({ pattern }) => pattern),
+  ofMemento(
+    "Override",
+    ({ override }) => override && `by ${override.by}, computed: ${override.computed ?? "none"}`,
+  ),
+  ofMeasure("Comparison Score Is", (measure) => scoreIn(measure)?.bound),
+];
 
-/** Columns after all others except the columns of the evidence. Profile otmt-1.0.5 has none. */
-const KIND_COLUMNS = ["Kind", "Effective Status", "Fault"] as const;
+/** Profile otmt-1.0.5 has none. */
+const KIND_COLUMNS: readonly Column[] = [
+  ofMemento("Kind", ({ pageKind }) => pageKind),
+  ofMemento("Effective Status", ({ effectiveStatus }) => effectiveStatus),
+  ofMemento("Fault", ({ fault }) => fault),
+];
 
-/** Column of a run that infers verdicts (`--fetch changes`). */
-const INFERRED_COLUMN = ["Inferred From"] as const;
+const REASONS: readonly Column[] = EVIDENCE_COLUMNS.map(([name, value]) => ({
+  name,
+  value: ({ result, measure }) =>
+    result.kind === "memento" && result.evidence !== undefined && measure !== undefined
+      ? value(result.evidence, measure.name)
+      : undefined,
+}));
 
-type ColumnName =
-  | (typeof COLUMNS)[number]
-  | (typeof INFERRED_COLUMN)[number]
-  | (typeof KIND_COLUMNS)[number]
-  | (typeof EVIDENCE_COLUMNS)[number];
-const uris = ["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"];
-
-type CsvRow = Partial<Record<ColumnName, string | number>>;
+/** Column of a run that infers verdicts (`--fetch changes`). Spaces stand between the URIs of a cell. */
+const INFERRED_COLUMN: Column = ofMemento("Inferred From", ({ capture, problem }) =>
+  problem === undefined
+    ? capture.inferredFrom?.map((each) => each.replaceAll(" ", "%20")).join(" ")
+    : undefined,
+);
 
 export const csv: Writer = {
   keyword: "csv",
@@ -59,101 +104,34 @@ export const csv: Writer = {
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -ot csv",
 
   async *write(results, { explain = false, profile, fetch }) {
-    const columns: ColumnName[] = [
+    const columns = [
       ...COLUMNS,
-      ...(profile === "otmt-1.0.5" ? [] : KIND_COLUMNS),
-      ...(explain ? EVIDENCE_COLUMNS : []),
-      ...(fetch === undefined ? [] : INFERRED_COLUMN),
+      ...(isOtmts(profile) ? [] : KIND_COLUMNS),
+      ...(explain ? REASONS : []),
+      ...(fetch === undefined ? [] : [INFERRED_COLUMN]),
     ];
-    yield csvRows([columns]);
-    for await (const result of results) yield csvRows(rows(result), { columns, uris });
+    yield csvRows([columns.map(({ name }) => name)]);
+    for await (const result of results) yield csvTable(columns, rowsOf(result));
   },
 };
 
-function rows(result: Result): CsvRow[] {
-  if (result.kind === "timemap-problem") {
-    return [
-      {
-        "URI-T": result.uriT,
-        Error: "TimeMap Access Error",
-        "Error Message": result.problem.message,
-      },
-    ];
-  }
-  const { problem, evidence, measures, collection } = result;
-  const identity = identityColumns(result);
-  if (problem !== undefined) {
-    return [{ ...identity, Error: "Memento Access Error", "Error Message": problem.message }];
-  }
-  const { inferredFrom } = result.capture;
-  if (inferredFrom !== undefined) {
-    return [{ ...identity, "Inferred From": inferredFrom.map(withoutSpaces).join(" ") }];
-  }
-  const said = evidence && evidenceColumns(evidence);
-  const row = (
-    type: "timemap measures" | "collection measures",
-    measure: MeasureResult,
-  ): CsvRow => ({
-    ...identity,
-    ...measureColumns(measure),
-    "Measurement Type": type,
-    ...said,
-    ...(evidence && scoreColumns(evidence, measure.name)),
-  });
+function rowsOf(result: Result): CsvRow[] {
+  if (result.kind === "timemap-problem" || result.problem !== undefined) return [{ result }];
+  const { capture, measures, collection } = result;
+  if (capture.inferredFrom !== undefined) return [{ result }];
   return [
-    ...measures.map((measure) => row("timemap measures", measure)),
-    ...(collection?.measures ?? []).map((measure) => row("collection measures", measure)),
+    ...measures.map((measure) => ({ result, measure, type: "timemap measures" as const })),
+    ...(collection?.measures ?? []).map((measure) => ({
+      ...{ result, measure, type: "collection measures" as const },
+    })),
   ];
 }
 
-/** Spaces stand between the URIs of a cell. */
-const withoutSpaces = (uri: string): string => uri.replaceAll(" ", "%20");
-
-function identityColumns(result: MementoResult): CsvRow {
-  const { capture, override } = result;
-  return {
-    "URI-T": result.uriT,
-    "URI-M": result.uriM,
-    "Content Length": valueOf(result.contentLength),
-    Simhash: valueOf(result.simhash),
-    "Overall Topic Status": result.overall,
-    "URI-R": capture.uriR,
-    "Memento-Datetime": toOtmtForm(capture.mementoDatetime),
-    "HTTP Status": capture.status,
-    Language: valueOf(result.language),
-    "Compared With": result.comparedWith,
-    "Stands For": capture.via && standsFor(capture.via),
-    "Source File": capture.source?.file,
-    Offset: capture.source?.offset,
-    Notes: capture.notes?.join("; "),
-    Pattern: result.pattern,
-    Kind: result.pageKind,
-    "Effective Status": result.effectiveStatus,
-    Fault: result.fault,
-    Override: override && `by ${override.by}, computed: ${override.computed ?? "none"}`,
-  };
+function errorOf({ result, measure }: CsvRow): string | undefined {
+  if (result.kind === "timemap-problem") return "TimeMap Access Error";
+  if (result.problem !== undefined) return "Memento Access Error";
+  return problemOf(measure) && "Memento Measurement Error";
 }
 
-function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): CsvRow {
-  const measure = {
-    "Measurement Name": name,
-    ...(comparedWith !== undefined && { "Compared With": comparedWith }),
-  };
-  if ("problem" in outcome) {
-    const { message } = outcome.problem;
-    return { ...measure, Error: "Memento Measurement Error", "Error Message": message };
-  }
-  if ("skipped" in outcome) return { ...measure, "Comparison Score Is": "skipped" };
-  return {
-    ...measure,
-    "Comparison Score": outcome.value.score,
-    "Comparison Score Is": outcome.value.bound,
-    Stemmed: pythonBoolean(flags.stemmed),
-    Tokenized: pythonBoolean(flags.tokenized),
-    "Removed Boilerplate": pythonBoolean(flags.removedBoilerplate),
-    "Topic Status": outcome.value.topicStatus,
-  };
-}
-
-/** Returns a boolean as OTMT writes it, so that scripts made for its CSV continue to work. */
-const pythonBoolean = (value: boolean): string => (value ? "True" : "False");
+const problemOf = (measure: MeasureResult | undefined): { readonly message: string } | undefined =>
+  measure !== undefined && "problem" in measure.outcome ? measure.outcome.problem : undefined;

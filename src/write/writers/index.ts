@@ -8,15 +8,7 @@ import { jsonl } from "./jsonl.js";
 import { seeds } from "./seeds.js";
 import { text } from "./text.js";
 
-/**
- * Output formats, except the HTML report. Plug-ins add theirs.
- *
- * @example
- * ```js
- * console.log(plainWriters.map(({ keyword }) => keyword).join(" "));
- * // captures cdxj csv golddatafile json jsonl seeds text
- * ```
- */
+/** Output formats, except the HTML report. Plug-ins add theirs. */
 export const plainWriters: Writer[] = [
   captures,
   cdxj,

@@ -1,57 +1,12 @@
+import { isOtmts } from "../../score/settings/profiles.js";
 import { seedOfTimeMap } from "../../base/uri.js";
 import { toOtmtForm } from "../../base/datetime.js";
 import type { MementoResult, SeedDates } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
 import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
 import { SeedDatesFinder } from "../../score/verdict/seed-dates.js";
-import { csvRows } from "../formats/forms.js";
+import { type Cell, csvRows, csvTable, type TableColumn } from "../formats/forms.js";
 import { byTimeMap, pageKindTitle, replayedAt, SeedNotice } from "../writing.js";
-
-const COLUMNS = [
-  "URI-R",
-  "Mementos",
-  "Judged",
-  "Off-Topic",
-  "Unsure",
-  "Errors",
-  "Off-Topic Runs",
-  "Off-Topic From",
-  "Off-Topic To",
-  "Pattern",
-  "Kind of Page",
-  "Notice",
-  "First Off-Topic Memento",
-  "URI-T",
-  "Error Message",
-] as const;
-
-/** Profile otmt-1.0.5 has none. */
-const LATER_COLUMNS = [
-  "Effective Status",
-  "Fault",
-  "Last On-Topic Memento",
-  "Last On-Topic Date",
-  "First Off-Topic After It",
-  "First Off-Topic Date After It",
-  "Captured",
-] as const;
-
-/** Column of a run that infers verdicts (`--fetch changes`). */
-const INFERRED_COLUMN = ["Inferred"] as const;
-
-type Column =
-  | (typeof COLUMNS)[number]
-  | (typeof LATER_COLUMNS)[number]
-  | (typeof INFERRED_COLUMN)[number];
-type SeedRow = Partial<Record<Column, string | number>>;
-
-const uris = [
-  "URI-R",
-  "URI-T",
-  "First Off-Topic Memento",
-  "Last On-Topic Memento",
-  "First Off-Topic After It",
-];
 
 export const seeds: Writer = {
   keyword: "seeds",
@@ -67,119 +22,124 @@ export const seeds: Writer = {
   linksMementos: true,
 
   async *write(results, { profile, fetch }, presentation = {}) {
-    const isOld = profile === "otmt-1.0.5";
-    const columns: readonly Column[] = [
-      ...COLUMNS,
-      ...(isOld ? [] : LATER_COLUMNS),
-      ...(fetch === undefined ? [] : INFERRED_COLUMN),
-    ];
-    yield csvRows([columns]);
+    const isOld = isOtmts(profile);
+    const columns = columnsOf(isOld, presentation).filter(
+      ({ name }) =>
+        !(isOld && LATER_COLUMNS.has(name)) && !(fetch === undefined && name === "Inferred"),
+    );
+    yield csvRows([columns.map(({ name }) => name)]);
     let seed: Seed | undefined;
     for await (const [result, isFirst] of byTimeMap(results)) {
-      if (isFirst && seed !== undefined) yield seed.text(columns);
-      if (isFirst || seed === undefined) seed = new Seed(result.uriT, presentation, isOld);
+      if (isFirst && seed !== undefined) yield csvTable(columns, [seed]);
+      if (isFirst || seed === undefined) seed = new Seed(result.uriT);
       seed.add(result);
     }
-    if (seed !== undefined) yield seed.text(columns);
+    if (seed !== undefined) yield csvTable(columns, [seed]);
   },
 };
 
+/** Profile otmt-1.0.5 has none. */
+const LATER_COLUMNS: ReadonlySet<string> = new Set([
+  ...["Effective Status", "Fault", "Last On-Topic Memento", "Last On-Topic Date"],
+  ...["First Off-Topic After It", "First Off-Topic Date After It", "Captured"],
+]);
+
+/** Profile otmt-1.0.5 writes dates and patterns as OTMT does. */
+function columnsOf(isOld: boolean, { replay }: Presentation): TableColumn<Seed>[] {
+  const date = (memento: MementoResult | undefined): string | undefined => {
+    const datetime = memento?.capture.mementoDatetime;
+    return isOld && datetime ? toOtmtForm(datetime) : datetime;
+  };
+  const column = (name: string, value: (of: Seed) => Cell): TableColumn<Seed> => ({ name, value });
+  const link = (name: string, value: (of: Seed) => MementoResult | undefined) =>
+    ({
+      name,
+      isUri: true,
+      value: (of) => {
+        const memento = value(of);
+        return memento && (replayedAt(replay, memento) ?? memento.uriM);
+      },
+    }) satisfies TableColumn<Seed>;
+  return [
+    { ...column("URI-R", ({ uriR }) => uriR), isUri: true },
+    column("Mementos", ({ mementos }) => mementos),
+    column("Judged", ({ judged }) => judged),
+    column("Off-Topic", ({ offTopic }) => offTopic),
+    column("Unsure", ({ unsure }) => unsure),
+    column("Errors", ({ errors }) => errors),
+    column("Off-Topic Runs", ({ dates }) => dates.runs.count),
+    column("Off-Topic From", ({ dates }) => date(dates.firstOff)),
+    column("Off-Topic To", ({ dates }) => date(dates.runs.to)),
+    column("Pattern", ({ pattern }) => (pattern && !isOld ? PATTERN_TITLES[pattern] : pattern)),
+    column("Kind of Page", ({ kinds }) => kinds.most()),
+    column("Notice", ({ notice }) => notice.text),
+    link("First Off-Topic Memento", ({ dates }) => dates.firstOff),
+    { ...column("URI-T", ({ uriT }) => uriT), isUri: true },
+    column("Error Message", ({ error }) => error),
+    column("Effective Status", ({ statuses }) => statuses.most()),
+    column("Fault", ({ faults }) => faults.most()),
+    link("Last On-Topic Memento", ({ dates }) => dates.lastOn),
+    column("Last On-Topic Date", ({ dates }) => date(dates.lastOn)),
+    link("First Off-Topic After It", ({ dates }) => dates.offAfter),
+    column("First Off-Topic Date After It", ({ dates }) => date(dates.offAfter)),
+    column("Captured", ({ captured }) => captured),
+    // Of a run that infers verdicts (`--fetch changes`).
+    column("Inferred", ({ inferred }) => inferred),
+  ];
+}
+
+/** The figures of a TimeMap. */
 class Seed {
   readonly uriT: string;
-  readonly #replay: string | undefined;
-  readonly #hasOldWords: boolean;
-  readonly #row: SeedRow = {};
-  #mementos = 0;
-  #judged = 0;
-  #offTopic = 0;
-  #unsure = 0;
-  #errors = 0;
-  #inferred = 0;
+  uriR: string | undefined;
+  error: string | undefined;
+  captured: string | undefined;
+  pattern: MementoResult["pattern"];
+  mementos = 0;
+  judged = 0;
+  offTopic = 0;
+  unsure = 0;
+  errors = 0;
+  inferred = 0;
   readonly #own = new SeedDatesFinder();
-  #dates: SeedDates = this.#own;
-  readonly #notice = new SeedNotice();
-  readonly #kinds = new Counts<string>();
-  readonly #statuses = new Counts<number>();
-  readonly #faults = new Counts<string>();
+  dates: SeedDates = this.#own;
+  readonly notice = new SeedNotice();
+  readonly kinds = new Counts<string>();
+  readonly statuses = new Counts<number>();
+  readonly faults = new Counts<string>();
 
-  constructor(uriT: string, { replay }: Presentation, hasOldWords: boolean) {
+  constructor(uriT: string) {
     this.uriT = uriT;
-    this.#replay = replay;
-    this.#hasOldWords = hasOldWords;
   }
 
   add(result: Result): void {
     if (result.kind === "timemap-problem") {
       const { message, reason } = result.problem;
-      this.#row["URI-R"] ??= seedOfTimeMap(result.uriT);
-      this.#row["Error Message"] = message;
+      this.uriR ??= seedOfTimeMap(result.uriT);
+      this.error = message;
       // Without a reason the TimeMap could not be fetched, so it is unknown whether the seed was captured.
       if (reason !== undefined) {
-        this.#row.Captured = reason === "no page" ? "no, no page: its captures are no pages" : "no";
+        this.captured = reason === "no page" ? "no, no page: its captures are no pages" : "no";
       }
       return;
     }
-    this.#row.Captured = "yes";
-    this.#row["URI-R"] ??= result.capture.uriR;
-    this.#row.Pattern ??= this.#patternOf(result);
-    this.#notice.add(result);
-    this.#mementos += 1;
+    this.captured = "yes";
+    this.uriR ??= result.capture.uriR;
+    this.pattern ??= result.pattern;
+    this.notice.add(result);
+    this.mementos += 1;
     if (result.seedDates === undefined) this.#own.add(result);
-    else this.#dates = result.seedDates;
-    if (result.problem !== undefined) this.#errors += 1;
-    if (result.capture.inferredFrom !== undefined) this.#inferred += 1;
+    else this.dates = result.seedDates;
+    if (result.problem !== undefined) this.errors += 1;
+    if (result.capture.inferredFrom !== undefined) this.inferred += 1;
     if (result.overall === undefined) return;
-    this.#judged += 1;
-    if (result.overall === "unsure") this.#unsure += 1;
+    this.judged += 1;
+    if (result.overall === "unsure") this.unsure += 1;
     if (result.overall !== "off-topic") return;
-    this.#offTopic += 1;
-    this.#kinds.add(pageKindTitle(result));
-    this.#statuses.add(result.effectiveStatus);
-    this.#faults.add(result.fault);
-  }
-
-  #patternOf({ pattern }: MementoResult): string | undefined {
-    return pattern === undefined || this.#hasOldWords ? pattern : PATTERN_TITLES[pattern];
-  }
-
-  text(columns: readonly Column[]): string {
-    const { runs, firstOff, lastOn, offAfter } = this.#dates;
-    const row: SeedRow = {
-      ...this.#row,
-      "URI-T": this.uriT,
-      Notice: this.#notice.text,
-      Mementos: this.#mementos,
-      Judged: this.#judged,
-      "Off-Topic": this.#offTopic,
-      Unsure: this.#unsure,
-      Errors: this.#errors,
-      Inferred: this.#inferred,
-      "Off-Topic Runs": runs.count,
-      "Off-Topic From": this.#dateOf(firstOff),
-      "Off-Topic To": this.#dateOf(runs.to),
-      "Kind of Page": this.#kinds.most() ?? "",
-      "Effective Status": this.#statuses.most(),
-      Fault: this.#faults.most(),
-      "First Off-Topic Memento": this.#linkTo(firstOff),
-      "Last On-Topic Memento": this.#linkTo(lastOn),
-      "Last On-Topic Date": this.#dateOf(lastOn),
-      "First Off-Topic After It": this.#linkTo(offAfter),
-      "First Off-Topic Date After It": this.#dateOf(offAfter),
-    };
-    return csvRows([row], { columns, uris });
-  }
-
-  /** Profile otmt-1.0.5 writes dates as OTMT does. */
-  #dateOf(memento: MementoResult | undefined): string | undefined {
-    return memento && this.#written(memento.capture.mementoDatetime);
-  }
-
-  #written(datetime: string): string {
-    return this.#hasOldWords && datetime !== "" ? toOtmtForm(datetime) : datetime;
-  }
-
-  #linkTo(memento: MementoResult | undefined): string | undefined {
-    return memento && (replayedAt(this.#replay, memento) ?? memento.uriM);
+    this.offTopic += 1;
+    this.kinds.add(pageKindTitle(result));
+    this.statuses.add(result.effectiveStatus);
+    this.faults.add(result.fault);
   }
 }
 

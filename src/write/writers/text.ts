@@ -132,7 +132,6 @@ const cellName = (name: string): string => (name === COMBINED ? "probability" : 
 function scoreCell({ name: measure, outcome }: MeasureResult, counts: boolean): string {
   const name = cellName(measure);
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
-  if ("skipped" in outcome) return `${name} ${"skipped".padStart(6)} `;
   const { score, bound, topicStatus } = outcome.value;
   const sign = bound === undefined ? "" : bound === "at most" ? "<= " : ">= ";
   return `${name} ${(sign + scoreText(score)).padStart(6)}${counts && topicStatus === "off-topic" ? "*" : " "}`;

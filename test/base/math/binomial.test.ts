@@ -30,10 +30,6 @@ describe("intervals of a share", () => {
     }
   });
 
-  it("bounds the error rate by 4.9% after 60 samples without an error (exact rule of three)", () => {
-    expect(upperBound(0, 60, 0.05)).toBeCloseTo(1 - 0.05 ** (1 / 60), 12);
-  });
-
   it("gives intervals that contain the observed share and are wider for fewer samples", () => {
     const counts = fc
       .tuple(fc.nat({ max: 400 }), fc.nat({ max: 400 }))

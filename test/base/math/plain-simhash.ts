@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { groupBy } from "../../../src/base/math/group-by.js";
 
 /**
  * Simhash by the definition in the Python package's source, one bit at a time: slow, and independent of our
@@ -6,16 +7,14 @@ import { createHash } from "node:crypto";
  */
 export function plainSimhash(features: readonly string[]): string {
   const sums = new Array<number>(64).fill(0);
-  for (const feature of features) {
-    const hash = createHash("md5").update(feature).digest().readBigUInt64BE(8);
-    for (let bit = 0; bit < 64; bit++) sums[bit]! += Number((hash >> BigInt(bit)) & 1n);
+  for (const [feature, same] of groupBy(features, (each) => each)) {
+    const hash = createHash("md5").update(feature).digest();
+    for (let bit = 0; bit < 64; bit++) {
+      if (((hash[15 - (bit >> 3)]! >> (bit & 7)) & 1) === 1) sums[bit]! += same.length;
+    }
   }
-  return sums
-    .reduce(
-      (value, sum, bit) => (sum > features.length / 2 ? value | (1n << BigInt(bit)) : value),
-      0n,
-    )
-    .toString();
+  const bits = sums.map((sum) => Number(sum > features.length / 2));
+  return BigInt(`0b${bits.toReversed().join("")}`).toString();
 }
 
 /** Returns the features that the package makes of a text. */

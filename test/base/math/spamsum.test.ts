@@ -37,13 +37,6 @@ const printed: readonly (readonly [Kind, number, string, string, number])[] = [
   ],
   [
     "noise",
-    5000,
-    "96:IENlpdx5+0X7xjEhdS1eKH90NE+96ad+TXwvWhe8p1mG+/XkAvvp5Pz:fN/D5+kjpQKd0S+9NEXwAp18kOvp5Pz",
-    "96:IENlpdx5+0X7xjEhdS1eKl90NE+96ad+TXwvWhe8p1mG+/XkAvvp5Pz:fN/D5+kjpQK/0S+9NEXwAp18kOvp5Pz",
-    99,
-  ],
-  [
-    "noise",
     50000,
     "1536:AuEXX3cbyTgUUab3AoioTwCC5W0SUQNo9OO+lRZlr8ep:wXXsbyh3Ao71C5PSU5+lRfr8ep",
     "1536:AuEXX3cbyTgUUab3AjioTwCC5W0SUQNo9OO+lRZlr8ep:wXXsbyh3Aj71C5PSU5+lRfr8ep",
@@ -55,13 +48,6 @@ const printed: readonly (readonly [Kind, number, string, string, number])[] = [
     "6:1+AzGEKcM2VzWbPD164IGO3Eu2DCUG0mfYNSW6qqS:1+RFf8FGO3e3mfKSbW",
     "3:1LqaLzGEKGyqMJJIJyATVjWXiZrcUXWseN4D8ZiCsq1fIKA:1+AzGEKcM2VZrzWseN4D6qqS",
     48,
-  ],
-  [
-    "letters",
-    4096,
-    "48:nxxs5MeFaNHDccLJdKOHaXqCd8C0FNC88VkLWJ+B5sBOLfKkUtgJdn4unimrUyxZ:xSbqoMJHaXAn8NJ+8BsfKXrUUof",
-    "48:nxxs5MeFaNHDccLJdKOHaXaeuC0FNC88VkLWJ+B5sBOLfKkUtgJdn4unimrUyxFH:xSbqoMJHaXahn8NJ+8BsfKXrUUof",
-    96,
   ],
   [
     "letters",
@@ -77,13 +63,6 @@ const printed: readonly (readonly [Kind, number, string, string, number])[] = [
     "24:UaPyAdCXxCkkiUG8EdJCiTVTCSBQnUzxMCzJ1c4B:n36x/3z",
     "24:UaPyAdCXxCkkiUcGNfdJCiTVTCSBQnUzxMCzJ1c4B:n36xvaf3z",
     96,
-  ],
-  [
-    "words",
-    5000,
-    "96:4xL0M0D4djJXkP6zOLw9HnXkKfPWnpTgWzg3TPj3Quw7vOT2A/PMG+ozpQlarJIg:i",
-    "96:4xL0M0D4djJXkP6zOLw9HnXkKfPWnpTZWzg3TPj3Quw7vOT2A/PMG+ozpQlarJIg:h",
-    99,
   ],
   [
     "words",
@@ -105,9 +84,6 @@ describe("spamsum", () => {
     },
   );
 
-  it("computes an empty spamsum for an empty body", () =>
-    expect(spamsum(new Uint8Array())).toBe("3::"));
-
   it("gives symmetric spamsum matches from 0 to 100, and 100 for equal signatures", () => {
     const bytes = fc.uint8Array({ maxLength: 3000 });
     fc.assert(
@@ -120,11 +96,6 @@ describe("spamsum", () => {
         expect(match).toBeLessThanOrEqual(100);
       }),
     );
-  });
-
-  it("gives a spamsum match of 0 for bodies of very different sizes", () => {
-    const bytes = bytesOf("noise", 50_000);
-    expect(compareSpamsums(spamsum(bytes), spamsum(bytes.subarray(0, 1000)))).toBe(0);
   });
 
   it("throws a SyntaxError for a malformed spamsum", () => {

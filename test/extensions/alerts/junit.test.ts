@@ -47,6 +47,19 @@ async function suiteOf(text: string): Promise<XmlElement> {
 }
 
 describe("-ot junit", () => {
+  it("-ot junit fails only the seeds that --fail-on fails, and tells the others as properties", async () => {
+    const results = [...seed("new", "on-topic", "off-topic"), ...seed("known", "off-topic")];
+    const failing = (): ((uriM: string) => boolean) => (uriM) => uriM.includes("//new.");
+    const text = await written(junit, results, undefined, { failing });
+    expect(await schemaErrors(text, "junit-10.xsd")).toEqual([]);
+    const [properties, first, second] = parseXml(text).children[0]!.children;
+    expect(properties?.children.map(({ attributes }) => attributes)).toEqual([
+      { name: "http://known.example/", value: "off-topic since 2010-02-02T10:00:00Z" },
+    ]);
+    expect([first, second].map((each) => each?.children.length)).toEqual([1, 0]);
+    expect(text).toContain('failures="1"');
+  });
+
   it("-ot junit has a test case for each seed that fails only if the seed is off-topic now", async () => {
     const text = await written(junit, [
       ...seed("gone", "on-topic", "off-topic", "off-topic"),

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { surt } from "../../../src/base/uri.js";
-import { parseThresholdFile } from "../../../src/score/settings/thresholds.js";
+import { parseThresholdFile } from "../../../src/score/settings/threshold-file.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
 import { commandToFile } from "./command.js";

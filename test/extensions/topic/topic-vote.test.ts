@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { overallStatus } from "../../../src/score/verdict/decide.js";
-import { topicVote } from "../../../src/extensions/topic/topic-votes.js";
+import { isSignEnough, topicVote } from "../../../src/extensions/topic/topic-votes.js";
 import type { TopicStatus } from "../../../src/base/types.js";
 import type { CollectionResult, MeasureResult } from "../../../src/score/types.js";
 
@@ -18,8 +18,10 @@ const topic = (topicStatus: TopicStatus | undefined, score: number): CollectionR
   topicStatus,
   profile: "p",
 });
-const overall = (collection: CollectionResult, votes: MeasureResult[], sign: number) =>
-  overallStatus([...votes, ...topicVote(collection, { votes, strongestSign: sign })]);
+const overall = (collection: CollectionResult, votes: MeasureResult[], sign: number) => {
+  const isSigned = isSignEnough(sign, collection.measures);
+  return overallStatus([...votes, ...topicVote({ ...collection, isSigned }, votes)]);
+};
 
 describe("the topic together with other measures", () => {
   it("ignores the topic's vote for off-topic if the page has no sign that it is an error page", () => {
@@ -45,8 +47,7 @@ describe("the topic together with other measures", () => {
 
   it("counts the topic's vote together with another off-topic vote if two votes are needed", () => {
     const votes = [says("off-topic"), says("on-topic")];
-    const beside = { votes, strongestSign: 0 };
-    expect(overallStatus([...votes, ...topicVote(topic("off-topic", 0.3), beside)], 2)).toBe(
+    expect(overallStatus([...votes, ...topicVote(topic("off-topic", 0.3), votes)], 2)).toBe(
       "off-topic",
     );
   });

@@ -16,6 +16,7 @@ const kinds: Readonly<Record<SignWords["kind"], true>> = {
   "consent-wall": true,
   paywall: true,
   "bot-check": true,
+  "waiting-room": true,
   blocked: true,
   "captive-portal": true,
   "soft-404": true,

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { findSeeds } from "../../../src/read/archives/archive-it.js";
-import { seedsFromApi } from "../../../src/read/archives/archive-it-seeds.js";
 import type { FetchedResponse, Fetcher } from "../../../src/read/types.js";
 
 /** Answers requests by the beginning of their path. */
@@ -50,9 +49,9 @@ describe("the seeds of an Archive-It collection", () => {
   it("are unavailable if the answer of the API unpacks to more than 64 MB", async () => {
     const body = gzipSync(Buffer.alloc(65 << 20, " "));
     const answer = { status: 200, headers: [["content-encoding", "gzip"]] as const, body };
-    const found = await seedsFromApi("7", "https://p.example", fetcherOf({ "/api/seed": answer }));
+    const found = await findSeeds("7", fetcherOf({ "/": answer }));
     expect(found).toMatchObject({
-      problem: { message: expect.stringContaining("Content-Encoding gzip") as string },
+      problem: { message: expect.stringContaining("more than the 67108864 bytes") as string },
     });
   });
 });

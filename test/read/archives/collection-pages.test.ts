@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collectionId } from "../../../src/read/archives/archive-it.js";
 import { readCollectionPage } from "../../../src/read/archives/archive-it-pages.js";
-import { parseSeedReport } from "../../../src/read/archives/archive-it-seeds.js";
-import { csvRows } from "../../../src/base/text.js";
 import { UsageError } from "../../../src/base/errors.js";
 
 describe("the number of a collection", () => {
@@ -29,31 +27,6 @@ describe("the number of a collection", () => {
     it(`rejects "${value}", because it is not an Archive-It collection`, () =>
       expect(() => collectionId(value)).toThrow(UsageError));
   }
-});
-
-describe("the seed report", () => {
-  it("reads the seeds with Access True from a seed report", () => {
-    const csv = `Seed URL,Group,Status,Frequency,Type,Access\r
-http://a.example/,,True,NONE,normal,True\r
-"http://b.example/x,y","Two ""groups""",False,NONE,normal,True\r
-http://c.example/,"line\nbreak",True,NONE,normal,False\r
-http://a.example/,,True,NONE,normal,True\r
-`;
-    expect(parseSeedReport(csv)).toEqual({
-      seeds: ["http://a.example/", "http://b.example/x,y"],
-      withheld: 1,
-      warnings: [],
-    });
-  });
-
-  it("returns undefined for a text other than a seed report", () => {
-    expect(parseSeedReport("<html>Login</html>")).toBeUndefined();
-    expect(parseSeedReport("")).toBeUndefined();
-  });
-
-  it("reads CSV with empty fields and unclosed quotes", () => {
-    expect([...csvRows('a,,"b"\n\n,\n"c,d')]).toEqual([["a", "", "b"], ["", ""], ["c,d"]]);
-  });
 });
 
 describe("the public page of a collection", () => {

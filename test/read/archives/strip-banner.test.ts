@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stripBanner } from "../../../src/read/archives/memento-item.js";
+import { stripBanner } from "../../../src/read/archives/strip-banner.js";
 
 const prefix = "https://web.archive.org/web/";
 const strip = (html: string): { html: string; note: string } | undefined => {
@@ -35,18 +35,6 @@ playback timings (ms):
     expect(stripped?.html.replace(/\s+/g, " ").trim()).toBe(
       '<html><head> <title>T</title></head><body><p><a href="http://a.example/">a</a> <img src="http://a.example/i.png"></p><script>mine()</script></body></html>',
     );
-  });
-
-  it("removes pywb's banner and the script wombat from a page", () => {
-    const html = `<head><!-- WB Insert --><script>wbinfo = {}; WB_wombat_Init()</script><!-- End WB Insert --><script src="/static/wombat.js"></script></head><p>caf\xe9</p>`;
-    expect(strip(html)).toEqual({ html: "<head></head><p>caf\xe9</p>", note: taken });
-  });
-
-  it("notes that an archive's banner could not be removed", () => {
-    expect(strip("<p>a</p><!-- BEGIN WAYBACK TOOLBAR INSERT --><p>b</p>")).toEqual({
-      html: "<p>a</p><!-- BEGIN WAYBACK TOOLBAR INSERT --><p>b</p>",
-      note: "the archive's banner or rewriting is in the page and could not be taken out",
-    });
   });
 
   it("keeps all bytes of a page that do not come from the archive", () => {

@@ -6,13 +6,13 @@ const DATE = "2012-06-01T10:20:30Z";
 const RAW = "https://web.archive.org/web/20120601102030id_/http://a.example/";
 
 /** Returns why the answer of an archive is incomplete. */
-async function whyIncomplete(
+function whyIncomplete(
   fields: Readonly<Record<string, string>>,
   { uri = RAW, body = "<html><p>The first words" } = {},
-): Promise<string | undefined> {
+): string | undefined {
   const headers = [["content-type", "text/html"] as const, ...Object.entries(fields)];
   const response = { uri, status: 200, headers, body: Buffer.from(body), fetchedAt: DATE };
-  const item = await mementoItem(
+  const item = mementoItem(
     { uriR: "http://a.example/", mementoDatetime: DATE, uriM: uri },
     { response, mementoDatetime: DATE, answered: DATE, archivedRedirect: undefined, hops: 0 },
     { redirects: "follow", maxPageBytes: 1 << 20, substituted: "keep" },
@@ -22,8 +22,8 @@ async function whyIncomplete(
 }
 
 describe("the length that a site announced, in the answer of an archive", () => {
-  it("shows that the archive has only a part of the page", async () => {
-    expect(await whyIncomplete({ "x-archive-orig-content-length": "6000" })).toBe(
+  it("shows that the archive has only a part of the page", () => {
+    expect(whyIncomplete({ "x-archive-orig-content-length": "6000" })).toBe(
       "Content-Length says 6,000 bytes, 24 are stored",
     );
   });
@@ -34,7 +34,7 @@ describe("the length that a site announced, in the answer of an archive", () => 
     ["the archive has rewritten the page", {}, { uri: RAW.replace("id_", "") }],
     ["the page ends with its end tag", {}, { body: "<html><p>All</html>" }],
   ];
-  it.each(incomparable)("means nothing if %s", async (_, fields, answer) => {
+  it.each(incomparable)("means nothing if %s", (_, fields, answer) => {
     const archived =
       answer?.uri === undefined
         ? answer
@@ -43,6 +43,6 @@ describe("the length that a site announced, in the answer of an archive", () => 
             body: "<!-- BEGIN WAYBACK TOOLBAR INSERT --><!-- END WAYBACK TOOLBAR INSERT --><p>x",
           };
     const all = { "x-archive-orig-content-length": "6000", ...fields };
-    expect(await whyIncomplete(all, archived)).toBeUndefined();
+    expect(whyIncomplete(all, archived)).toBeUndefined();
   });
 });

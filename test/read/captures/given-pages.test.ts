@@ -80,15 +80,6 @@ describe("pages given by a program", () => {
     ]);
   });
 
-  it("keeps the URI-M and URI-T that a program gives for a page", async () => {
-    const uriM = "https://archive.example/20090414000000/http://www.harbour.example/";
-    const uriT = "https://archive.example/timemap/http://www.harbour.example/";
-    const [result] = await resultsOf([
-      { uriR, mementoDatetime: "2009-04-14", body: about("harbour"), uriM, uriT },
-    ]);
-    expect(result).toMatchObject({ uriM, uriT });
-  });
-
   it("a given page that is too large becomes a result with the reason", async () => {
     const results = await resultsOf(
       [

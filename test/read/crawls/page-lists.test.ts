@@ -5,7 +5,7 @@ import { wacz as waczInput } from "../../../src/read/inputs/wacz.js";
 import type { InputItem } from "../../../src/base/types.js";
 import { timeOfPage } from "../../../src/read/crawls/page-dates.js";
 import { temporaryFolder } from "../../support/run-bin.js";
-import { pageRecord } from "../../support/warc-builder.js";
+import { pageRecord, warcRecord } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
 
 const DATE = "2024-05-22T21:49:28Z";
@@ -85,44 +85,14 @@ describe("the time of a page in a page list", () => {
     expect(timeOfPage(ts)).toBeUndefined();
   });
 
-  it.each([undefined, null, "soon", "1114-01-01T00:00:00Z", {}])(
-    "is that of the only capture of its URL if its ts is %j",
-    async (ts) => {
-      expect(await read(pages({ url: APP, ts, text: "shown" }))).toEqual({
-        texts: ["shown"],
-        reports: [],
-      });
-    },
-  );
-
-  it("is that of the capture that names the page, if several pages have one URL and no ts", async () => {
-    const dates = ["2024-05-22T21:00:00Z", "2024-05-22T23:00:00Z"];
-    const records = dates.map((date, i) =>
-      pageRecord("app", { date, fields: [["WARC-Page-ID", `p${i}`]] }),
-    );
-    const found = await read(
-      pages({ url: APP, id: "p1", text: "second" }, { url: APP, id: "p0", text: "first" }),
-      records,
-    );
-    expect(found).toEqual({ texts: ["first", "second"], reports: [] });
-  });
-
-  it("is told to be missing, with file and line, if no single capture tells it", async () => {
-    const noTs = (count: string, number: number): string =>
-      `${PLACE} ${AFTER_HEADER}: ${count} whose text is not used, because they have no ts and no single capture tells it (first: line ${number})`;
-    const two = pages({ url: APP, text: "one" }, { url: APP, text: "two" });
-    expect(await read(two)).toEqual({ texts: [undefined], reports: [noTs("2 pages", 2)] });
-    const dated = pages({ url: APP, text: "one" }, { url: APP, ts: DATE, text: "two" });
-    expect(await read(dated)).toEqual({ texts: ["two"], reports: [noTs("1 page", 2)] });
-    const elsewhere = pages({ url: "http://b.example/", ts: "soon", text: "one" });
-    expect((await read(elsewhere)).reports).toEqual([
-      `${PLACE} ${AFTER_HEADER}: 1 page whose text is not used, because their ts is no date and no single capture tells it (first: line 2)`,
-    ]);
-    const years = ["2020-01-01T00:00:00Z", DATE].map((date) => pageRecord("app", { date }));
-    expect(await read(pages({ url: APP, text: "one" }), years)).toEqual({
-      texts: [undefined, undefined],
-      reports: [noTs("1 page", 2)],
-    });
+  it("is told to be missing, with file and line", async () => {
+    const told = (why: string, count: string): string =>
+      `${PLACE} ${AFTER_HEADER}: ${count} whose text is not used, because ${why} (first: line 2)`;
+    const two = pages({ url: APP, text: "one" }, { url: APP, ts: null, text: "two" });
+    const none = { texts: [undefined], reports: [told("they have no ts", "2 pages")] };
+    expect(await read(two)).toEqual(none);
+    const undated = pages({ url: APP, ts: "soon", text: "one" });
+    expect((await read(undated)).reports).toEqual([told("their ts is no date", "1 page")]);
   });
 });
 
@@ -182,4 +152,26 @@ describe("a page list", () => {
       ],
     });
   });
+});
+
+it("a page that a form loaded by POST is a page if a page list names it at that time", async () => {
+  const posted = (name: string): Buffer[] => [
+    pageRecord(name, { date: DATE }),
+    warcRecord(
+      { type: "request", uri: `http://${name}.example/`, date: DATE },
+      "POST / HTTP/1.1\r\n\r\n",
+    ),
+  ];
+  const records = Buffer.concat([...posted("app"), ...posted("other")]);
+  const path = join(temporaryFolder(), "a.wacz");
+  const files = pages({ url: APP, ts: "2024-05-22T21:49:27.5Z" });
+  writeFileSync(path, wacz({ "data.warc": records }, { files }));
+  const context = { signal: new AbortController().signal, maxPageBytes: 1 << 20 };
+  const found: string[] = [];
+  for await (const item of waczInput.read([path], {
+    ...{ ...context, redirects: "follow", documentsOnly: true },
+  })) {
+    if ("capture" in item) found.push(`${item.kind} ${item.capture.uriR}`);
+  }
+  expect(found).toEqual([`memento ${APP}`, "other http://other.example/"]);
 });

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { QUICK, runBin } from "../../support/run-bin.js";
 import { gzip, http, page, pageRecord, PACKINGS, warcRecord } from "../../support/warc-builder.js";
 import { wacz, type WaczOptions } from "../../support/wacz-builder.js";
@@ -117,22 +117,6 @@ describe("--text rendered", () => {
     );
     const found = await rows("-i", `warc=${crawl}`, "--text", "rendered");
     expect(found.filter(saysSo)).toEqual([]);
-  });
-
-  it("removes its temporary files after a run with --text rendered", async () => {
-    const crawl = join(folder, "clean.warc");
-    writeFileSync(crawl, Buffer.concat([...pages, ...texts]));
-    // Other tests use the folder of the system at the same time.
-    const own = join(folder, "temporary");
-    mkdirSync(own);
-    vi.stubEnv("TMPDIR", own);
-    try {
-      const found = await rows("-i", `warc=${crawl}`, "--text", "rendered");
-      expect(found.map(saysSo)).toEqual([true, true]);
-      expect(readdirSync(own)).toEqual([]);
-    } finally {
-      vi.unstubAllEnvs();
-    }
   });
 
   it("rejects --text rendered with inputs that cannot contain rendered texts", async () => {

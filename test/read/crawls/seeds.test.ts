@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { readSeeds, seedsOfWarcinfo } from "../../../src/read/crawls/seeds.js";
 import { QUICK_ON_BYTES, runBin } from "../../support/run-bin.js";
-import { long } from "../../support/thorough.js";
 import { gzip, http, page, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
 import { rowsOf } from "../../support/rows.js";
@@ -29,12 +28,6 @@ const jsonLines = (...objects: readonly object[]): string =>
 const HEADER = { format: "json-pages-1.0", id: "pages", title: "All Pages" };
 
 describe("a line of --seeds with more than a URI", () => {
-  it("other words and further URIs behind a URI are refused", async () => {
-    for (const line of [`${A} Museum`, `${A} |`, `${A} | ${B}`, `${A}  ${B}`]) {
-      await expect(readSeeds(write("words.txt", `${line}\n`))).rejects.toThrow(UsageError);
-    }
-  });
-
   it("rows of a table without a title that is known are refused, with the title to give", async () => {
     for (const text of [`${A},anna\n`, `a.example;anna\n`, `site,owner\n${A},anna\n`, `${A},\n`]) {
       const file = write("rows.csv", text);
@@ -47,10 +40,6 @@ describe("a line of --seeds with more than a URI", () => {
     for (const title of ["uri_r", "URI_R", "URI-R"]) {
       expect(await readSeeds(write("own.csv", `${title},owner\n${A},anna\n`))).toEqual([A]);
     }
-  });
-
-  it("a bar in a URI does not divide it", async () => {
-    expect(await readSeeds(write("bar.txt", `${A}a|b\n`))).toEqual([`${A}a|b`]);
   });
 });
 
@@ -130,20 +119,6 @@ describe("the file of --seeds", () => {
   });
 });
 
-it("reads the seeds of a WACZ whose pages.jsonl consists mostly of empty lines", async () => {
-  const ends = Buffer.alloc(long(1 << 25, 1 << 29), "\n");
-  const pages = Buffer.concat([
-    Buffer.from(`\u{feff}${jsonLines({ url: A, seed: true })}`),
-    ends,
-    Buffer.from(`\r\n${jsonLines({ url: B, seed: true })}`),
-  ]);
-  const pack = wacz(
-    { "a.warc": warcinfo() },
-    { deflate: true, files: { "pages/pages.jsonl": pages } },
-  );
-  expect(await readSeeds(write("line-ends.wacz", pack))).toEqual([A, B]);
-});
-
 describe("seeds in a warcinfo record", () => {
   it.each([
     [
@@ -159,12 +134,6 @@ describe("seeds in a warcinfo record", () => {
     ["seeds", `seeds: ${A} ${B}\r\n`],
   ])("finds the seeds in the warcinfo of %s", (_, text) => {
     expect(seedsOfWarcinfo(text)).toEqual([A, B]);
-  });
-
-  it("finds no seeds in a warcinfo record without seeds", () => {
-    expect(
-      seedsOfWarcinfo("software: Heritrix/3\r\nisPartOf: http://x.example/\r\njson-metadata: {"),
-    ).toEqual([]);
   });
 });
 
@@ -239,23 +208,10 @@ describe("a run with --seeds", () => {
     expect(rows.map((row) => row["URI-R"])).toEqual(["http://b.example/", "http://moved.example/"]);
   });
 
-  it("--seeds auto reads the seeds of a warcinfo record", async () => {
-    const crawl = write("crawl.warc.gz", Buffer.concat(records));
-    const { rows } = await run("-i", `warc=${crawl}`, "--seeds", "auto");
-    expect(rows.map((row) => row["URI-R"])).toEqual(["http://a.example/", "http://a.example/"]);
-  });
-
   it("rejects --seeds auto if the input names no seeds", async () => {
     const crawl = write("bare.warc.gz", Buffer.concat(records.slice(1)));
     const { status, stderr } = await run("-i", `warc=${crawl}`, "--seeds", "auto");
     expect(status).toBe(2);
     expect(stderr).toContain("neither a WACZ nor a warcinfo of the input names seeds");
-  });
-
-  it("rejects --seeds auto in a mapper, because a mapper reads only a part", async () => {
-    const crawl = write("crawl.warc.gz", Buffer.concat(records));
-    const { status, stderr } = await runBin(["map", crawl, "--seeds", write("s.txt", A)]);
-    expect(status).toBe(2);
-    expect(stderr).toContain("--seeds needs the whole input");
   });
 });

@@ -105,14 +105,3 @@ describe("the topic of one text in several formats", { timeout: 120_000 }, () =>
     }
   });
 });
-
-describe("fragments", { timeout: 60_000 }, () => {
-  it("uses the paragraphs of a PDF as fragments, and joins a word that was hyphenated at the end of a line", async () => {
-    const path = join(folder, "fragments.data");
-    const first = `${"The lamp of the light house burns, ".repeat(2)}light-`;
-    writeFileSync(path, buildPdf([`${first} house keepers say.`, "Another paragraph."]));
-    const { stdout } = await runBin(["fragments", path, "-ot", "json"]);
-    const text = (JSON.parse(stdout) as { text: string }[]).map((each) => each.text).join("\n");
-    expect(text).toContain("burns, lighthouse keepers say.");
-  });
-});

@@ -1,9 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pdfParagraphs } from "../../../src/read/documents/pdf-text.js";
 import { buildEastAsianPdf } from "../../support/pdf-builder.js";
-import { runBin, temporaryFolder } from "../../support/run-bin.js";
 
 const utf16 = (text: string): string => Buffer.from(text, "utf16le").swap16().toString("hex");
 
@@ -22,11 +19,4 @@ describe("an East Asian PDF whose font has no Unicode table", { timeout: 60_000 
       expect(await pdfParagraphs(new Uint8Array(pdf), 1000)).toEqual([text]);
     },
   );
-
-  it("reads an East Asian PDF without a Unicode table in the command", async () => {
-    const path = join(temporaryFolder(), "lamp.pdf");
-    writeFileSync(path, buildEastAsianPdf("UniGB-UCS2-H", "GB1", [utf16("灯塔博物馆收藏旧灯")]));
-    const { stdout, stderr } = await runBin(["fragments", path], { process: true });
-    expect(stdout + stderr).toContain("灯塔博物馆收藏旧灯");
-  });
 });

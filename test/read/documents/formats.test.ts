@@ -5,7 +5,6 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { ZipFile } from "yazl";
 import { describe, expect, it } from "vitest";
-import { measures } from "../../../src/score/measures/index.js";
 import { sort } from "../../run/map-reduce/steps.js";
 import { buildPdf } from "../../support/pdf-builder.js";
 import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
@@ -124,32 +123,6 @@ describe("--formats", { timeout: 120_000 }, () => {
     });
   });
 
-  it("judges feeds, JSON and sitemaps by their texts with --formats", async () => {
-    const feed = (texts: readonly string[]): string =>
-      `<?xml version="1.0"?><rss version="2.0"><channel><title>Paper</title>${texts
-        .map((text) => `<item><description>${text}</description></item>`)
-        .join("")}</channel></rss>`;
-    const json = (texts: readonly string[]): string =>
-      JSON.stringify({ status: "ok", results: texts.map((text, id) => ({ id, text })) });
-    const sitemap = (texts: readonly string[]): string =>
-      `<urlset>${texts
-        .map((text) => `<url><loc>http://a.example/${text.replaceAll(/\W+/gu, "-")}</loc></url>`)
-        .join("")}</urlset>`;
-    const seeds = {
-      feed: [edition(1), edition(2), HOTEL].map((each) => [feed(each), "text/xml"] as const),
-      json: [edition(1), edition(2), HOTEL].map(
-        (each) => [json(each), "application/json"] as const,
-      ),
-      sitemap: [edition(1), edition(2), HOTEL].map((each) => [sitemap(each), "text/xml"] as const),
-    };
-    const path = warcOf(seeds);
-    const wanted = ["on-topic", "on-topic", "off-topic"];
-    const { rows } = await run(path, "--formats", "html,feed,json,sitemap", "-tm", "cosine");
-    expect(verdicts(rows)).toEqual({ feed: wanted, json: wanted, sitemap: wanted });
-    const { stderr } = await run(path, "--formats", "html,feed");
-    expect(stderr).toContain("3 not HTML: application/json");
-  });
-
   it("recognises a document by its content, even if its header is wrong", async () => {
     const coded: HttpParts = { fields: [["Content-Encoding", "gzip"]] };
     const path = warcOf({
@@ -216,68 +189,6 @@ describe("--formats", { timeout: 120_000 }, () => {
     });
   });
 
-  it("gives documents without markup no score of a measure of markup, but a reason", async () => {
-    const path = warcOf({
-      museum: [
-        [markup(edition(1)), "text/html"],
-        [buildPdf(edition(2)), PDF],
-        [edition(2).join("\n\n"), "text/plain"],
-      ],
-    });
-    const all = measures.map(({ keyword }) => keyword).join(",");
-    const { rows } = await run(path, ...ALL_FORMATS, "-tm", all);
-    const unscored = (row: Row | undefined): Record<string, unknown> =>
-      Object.fromEntries(
-        Object.entries(row?.["timemap measures"] ?? {}).flatMap(
-          ([name, { "measurement error": why }]) => (why === undefined ? [] : [[name, why]]),
-        ),
-      );
-    const ofMarkup = ["classes", "links", "structure", "structure-style", "style", "title"];
-    for (const [at, why] of ["a PDF has no markup", "plain text has no markup"].entries()) {
-      expect(unscored(rows[at + 1])).toEqual({
-        ...Object.fromEntries(ofMarkup.map((name) => [name, why])),
-        hosts: "neither page names a host",
-      });
-    }
-  });
-
-  it("writes the same bytes with --formats for any number of workers, and by map, sort and reduce", async () => {
-    const path = warcOf({
-      one: [
-        [buildPdf(edition(1)), PDF],
-        [buildPdf(HOTEL), PDF],
-      ],
-      two: [
-        [gzipSync(markup(LAMPS)), "text/html", { fields: [["Content-Encoding", "gzip"]] }],
-        [buildPdf(edition(2)), PDF],
-        [LAMPS.join("\n\n"), "text/plain"],
-      ],
-    });
-    const { stdout } = await run(path, ...ALL_FORMATS, "--workers", "0");
-    for (const workers of ["1", "4"]) {
-      expect((await run(path, ...ALL_FORMATS, "--workers", workers)).stdout).toBe(stdout);
-    }
-    const mapped = await runBin(["map", path, ...ALL_FORMATS], { process: true });
-    const stdin = sort(mapped.stdout);
-    const reduced = await runBin(["reduce", "-ot", "jsonl", ...ALL_FORMATS], { stdin });
-    expect(reduced).toHaveProperty("stdout", stdout);
-    const { status, stderr } = await runBin(["reduce", "-ot", "jsonl"], { stdin });
-    expect(status).toBe(2);
-    expect(stderr).toContain("settings");
-  });
-
-  it("does not count PDF and text as mementos without --formats", async () => {
-    const path = warcOf({
-      one: [
-        [markup(LAMPS), "text/html"],
-        [buildPdf(LAMPS), PDF],
-        [LAMPS.join("\n\n"), "text/plain"],
-      ],
-    });
-    const { stderr } = await run(path, "-tm", "bytecount");
-    expect(stderr).toContain("not mementos: 1 not HTML: application/pdf, 1 not HTML: text/plain");
-  });
-
   const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48]);
 
   it("counts files that are declared as HTML, and HTML that is declared otherwise, by their content", async () => {
@@ -305,13 +216,6 @@ describe("--formats", { timeout: 120_000 }, () => {
     const all = await run(path, ...ALL_FORMATS);
     expect(verdicts(all.rows)).toEqual({ one: Array<string>(5).fill("on-topic") });
     expect(all.stderr).toContain("not mementos: 1 not HTML: PNG declared as text/html");
-  });
-
-  it("judges nothing, with exit status 6, if all captures are files that are declared as HTML", async () => {
-    const path = warcOf({ one: [[PNG, "text/html"]] });
-    const { status, stderr } = await runBin(["-i", `warc=${path}`, "-ot", "jsonl"]);
-    expect(status).toBe(6);
-    expect(stderr).toContain("1 not HTML: PNG declared as text/html");
   });
 
   it.each([

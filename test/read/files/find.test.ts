@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { encodeName, namesIn } from "../../../src/read/files/arguments.js";
 import { warc } from "../../../src/read/inputs/warc.js";
 import { pageRecord } from "../../support/warc-builder.js";
 
@@ -55,11 +54,6 @@ describe("the names in -i warc=", () => {
     expect(await prepared(at("100%25.warc"))).toEqual(["100%.warc"]);
   });
 
-  it("decodes %20 at the ends of a name of -i warc=, where spaces separate it from a comma", () => {
-    expect(encodeName(" a b.warc ")).toBe("%20a b.warc%20");
-    expect(namesIn(["%20a%20b.warc%20, c.warc "])).toEqual([" a%20b.warc ", "c.warc"]);
-  });
-
   it("finds WARC files in a folder at any depth in sorted order, and follows no circular links", async () => {
     const found = await prepared(at("crawl"));
     expect(found).toEqual([...found].sort());
@@ -79,10 +73,6 @@ describe("the names in -i warc=", () => {
   it("finds WARC files by globs with braces, and does not split the value at the commas within them", async () => {
     const glob = `${at("{a,b}.warc")},${at("crawl/{z,nothing}.warc")}`;
     expect(await prepared(glob)).toEqual(["a.warc", "b.warc", "crawl/z.warc"]);
-  });
-
-  it("prefers an existing file with a star in its name to a glob", async () => {
-    expect(await prepared(at("star*.warc"))).toEqual(["star*.warc"]);
   });
 
   it("reads the WARC files in a list, one per line", async () => {
@@ -135,11 +125,4 @@ describe.runIf(process.platform === "linux")("a name that is not UTF-8", () => {
       );
     },
   );
-
-  it("ignores a name that is not UTF-8 if the file is not an archive", async () => {
-    mkdirSync(at("notes"));
-    writeFileSync(at("notes/a.warc"), pageRecord("a"));
-    writeFileSync(named("notes/caf", ".txt"), "");
-    expect(await prepared(at("notes"))).toEqual(["notes/", "notes/a.warc"]);
-  });
 });

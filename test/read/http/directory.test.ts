@@ -1,26 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import {
-  appendFile,
-  copyFile,
-  mkdir,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  truncate,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WARCParser } from "warcio";
 import { UsageError } from "../../../src/base/errors.js";
-import { takeLock } from "../../../src/read/http/directory/lock.js";
 import { readManifest } from "../../../src/read/http/directory/manifest.js";
 import { openFetcher, type FetcherOptions } from "../../../src/read/http/fetcher.js";
 import type { Outcome } from "../../../src/base/types.js";
@@ -111,21 +98,6 @@ describe("a second run on a working directory", () => {
     });
   });
 
-  it("fetches TimeMaps again with --set refresh=true, but not mementos", async () => {
-    await withDirectory(async (directory) => {
-      answer = (target) => answerOf("200 OK", target, ["Content-Type: application/link-format"]);
-      await run(directory, ["/timemap"], { requestClass: "timemap" });
-      answer = (target) => answerOf("200 OK", `newer ${target}`, [MEMENTO]);
-      await run(directory, ["/1"]);
-      const again = { refresh: true, requestClass: "timemap" } as const;
-      const { outcomes, sent } = await run(directory, ["/timemap", "/timemap"], again);
-      expect(sent).toEqual(["/timemap"]);
-      const later = await run(directory, ["/timemap"], { offline: true });
-      expect(later.outcomes[0]).toEqual(outcomes[0]);
-      expect((await run(directory, ["/1"], { refresh: true })).sent).toEqual([]);
-    });
-  });
-
   it("writes nothing, not even a lock, to a working directory that it only reads", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"]);
@@ -182,17 +154,6 @@ describe("the WARC files", () => {
       );
       expect(metadata?.refers).toBe(response?.id);
       expect(response?.text).toBe("page of /1");
-    });
-  });
-
-  it("begins a new WARC file when the last one is large, and reads all of them", async () => {
-    await withDirectory(async (directory) => {
-      const paths = Array.from({ length: 12 }, (_, number) => `/${number}`);
-      const first = await run(directory, paths, { fileBytes: 2500 });
-      const texts = await warcTexts(directory);
-      expect(texts.size).toBeGreaterThan(3);
-      for (const text of texts.values()) expect(text.split("WARC-Type: warcinfo").length).toBe(2);
-      expect((await run(directory, paths)).outcomes).toEqual(first.outcomes);
     });
   });
 
@@ -272,32 +233,6 @@ describe("the remains of a killed run or a power failure", () => {
     });
   });
 
-  it("loses only the damaged records in the middle of a WARC file, and does not shorten the file", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, ["/1", "/2"]);
-      const path = join(directory, "detect_off_topic-00001.warc.gz");
-      await appendFile(path, Buffer.alloc(500));
-      const { size } = await stat(path);
-      const { sent, notices } = await run(directory, ["/1", "/2", "/3"]);
-      expect(sent).toEqual(["/3"]);
-      expect(notices[0]).toContain("the last 500 bytes are not a whole record (damaged)");
-      expect((await stat(path)).size).toBe(size);
-      expect((await run(directory, ["/3"])).sent).toEqual([]);
-    });
-  });
-
-  it("fetches a record again if its bytes have changed", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, ["/1"]);
-      const path = join(directory, "detect_off_topic-00001.warc.gz");
-      const bytes = await readFile(path);
-      bytes[bytes.length - 40]! ^= 0xff;
-      await writeFile(path, bytes);
-      expect((await run(directory, ["/1"])).sent).toEqual(["/1"]);
-      expect((await run(directory, ["/1"])).sent).toEqual([]);
-    });
-  });
-
   it("ends a run as incomplete if the working directory is no longer writable", async () => {
     await withDirectory(async (directory) => {
       const fetcher = await openFetcher({
@@ -349,72 +284,6 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("lets exactly one of many processes take over an empty lock, as a power failure leaves it", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, []);
-      await writeFile(join(directory, "lock"), "");
-      const takers = await Promise.allSettled(
-        Array.from({ length: 20 }, () => takeLock(directory)),
-      );
-      const taken = takers.filter((one) => one.status === "fulfilled");
-      expect(taken).toHaveLength(1);
-      await taken[0]!.value();
-      await writeFile(join(directory, "lock"), "");
-      expect(problems((await run(directory, ["/1"])).outcomes)).toEqual([undefined]);
-      expect(await readdir(directory)).not.toContain("lock");
-    });
-  });
-
-  it.skipIf(process.platform !== "linux")("takes over the lock of a zombie", async () => {
-    // The shell is replaced by a program that never collects its children.
-    const script = "sleep 1000 > /dev/null & echo $!; exec cat";
-    const parent = spawn("sh", ["-c", script], { stdio: ["pipe", "pipe", "inherit"] });
-    try {
-      const said = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
-      const pid = Number((await said.next()).value);
-      parent.stdin.write("it is cat now\n");
-      await said.next();
-      process.kill(pid);
-      const stat = async (): Promise<string[]> =>
-        (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /su, "").split(" ");
-      while ((await stat())[0] !== "Z");
-      const birth = (await stat())[19]!;
-      await withDirectory(async (directory) => {
-        await run(directory, []);
-        const holder = { pid, host: hostname(), started: "2026-01-01T00:00:00Z", birth, id: "x" };
-        await writeFile(join(directory, "lock"), JSON.stringify(holder));
-        expect(problems((await run(directory, ["/1"])).outcomes)).toEqual([undefined]);
-      });
-    } finally {
-      parent.kill();
-    }
-  });
-
-  it("writes a lock completely before renaming it, and lets only one of many processes take it", async () => {
-    await withDirectory(async (directory) => {
-      await mkdir(directory);
-      // While others take the lock, a reader sees a complete lock or none.
-      let isOver = false;
-      const seen: string[] = [];
-      const watch = async (): Promise<void> => {
-        while (!isOver) {
-          seen.push(await readFile(join(directory, "lock"), "utf8").catch(() => "{}"));
-        }
-      };
-      const watching = watch();
-      const takers = await Promise.allSettled(
-        Array.from({ length: 20 }, () => takeLock(directory)),
-      );
-      const taken = takers.filter((one) => one.status === "fulfilled");
-      expect(taken).toHaveLength(1);
-      await taken[0]!.value();
-      isOver = true;
-      await watching;
-      for (const text of seen) expect(() => JSON.parse(text) as unknown).not.toThrow();
-      expect(await readdir(directory)).toEqual([]);
-    });
-  });
-
   it("does not touch a lock of another machine or of an unknown holder", async () => {
     await withDirectory(async (directory) => {
       await run(directory, []);
@@ -423,17 +292,6 @@ describe("a working directory in use", () => {
         await writeFile(join(directory, "lock"), lock);
         await expect(run(directory, [])).rejects.toThrow(/in use by .*delete .*lock/u);
       }
-    });
-  });
-
-  it("can read a locked working directory", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, ["/1"]);
-      const fetcher = await openFetcher({ record: { directory, input } });
-      expect(problems((await run(directory, ["/1"], { offline: true })).outcomes)).toEqual([
-        undefined,
-      ]);
-      await fetcher.close();
     });
   });
 });
@@ -488,34 +346,11 @@ describe("a working directory of another input", () => {
     });
   });
 
-  it("makes no working directory in a folder with other files, in a folder of a later version, or below a file", async () => {
-    await withDirectory(async (directory) => {
-      await mkdir(directory);
-      await writeFile(join(directory, "thesis.tex"), "");
-      await expect(run(directory, [])).rejects.toThrow(/contains other files \(thesis\.tex\)/u);
-      await expect(run(join(directory, "thesis.tex"), [])).rejects.toThrow(UsageError);
-      await writeFile(join(directory, "detect_off_topic.json"), '{"format":2}');
-      await expect(run(directory, [])).rejects.toThrow(/damaged or of a later version/u);
-    });
-  });
-
   it("requires an existing working directory for --offline", async () => {
     await withDirectory(async (directory) => {
       const nowhere = run(directory, [], { offline: true });
       await expect(nowhere).rejects.toThrow(/is not a working directory/u);
       await expect(openFetcher({ offline: true })).rejects.toThrow(/--offline .* -d/u);
     });
-  });
-});
-
-it("reads a copy of a working directory like the original", async () => {
-  await withDirectory(async (directory) => {
-    const { outcomes } = await run(directory, ["/1", "/2"]);
-    const copy = `${directory}-copy`;
-    await mkdir(copy);
-    for (const name of await readdir(directory)) {
-      await copyFile(join(directory, name), join(copy, name));
-    }
-    expect((await run(copy, ["/1", "/2"], { offline: true })).outcomes).toEqual(outcomes);
   });
 });

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { constants, gzipSync, inflateRawSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
@@ -92,32 +90,12 @@ describe("an answer", () => {
     expect(server.seen.length).toBe(1);
   });
 
-  it.each(["429 Too Many Requests", "503 Service Unavailable", "500 Oops"])(
-    "treats an archived %s as data, without a pause or another request",
-    async (status) => {
-      const server = await serve(() => answerOf(status, "archived", [MEMENTO, "Retry-After: 9"]));
-      const { fetcher, clock } = await impatient();
-      expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("archived");
-      expect(server.seen.length).toBe(1);
-      expect(clock.sleeps).toEqual([]);
-    },
-  );
-
   it("requests the path and query exactly as in the URI-M, without the fragment", async () => {
     const server = await serve(() => answerOf("200 OK", "page", [MEMENTO]));
     const { fetcher } = await impatient();
     const path = "/web/2017id_/http://a.example/x/../y//z?q=%41&r=http://b.example/%2e";
     await get(fetcher, `${server.origin}${path}#part`);
     expect(server.seen.map(({ target }) => target)).toEqual([path]);
-  });
-
-  it("identifies the program in the User-Agent of a request", async () => {
-    const server = await serve(() => answerOf("200 OK"));
-    const { fetcher } = await impatient({ contact: "mailto:ada@example.org" });
-    await get(fetcher, `${server.origin}/1`);
-    expect(server.seen[0]?.head).toMatch(
-      /user-agent: detect_off_topic\/[\d.]+ \(\+mailto:ada@example\.org\)\r\n/u,
-    );
   });
 
   it("fetches a URI only once if it is requested twice at the same time", async () => {
@@ -128,14 +106,6 @@ describe("an answer", () => {
     expect([textOf(one), textOf(other)]).toEqual(["page", "page"]);
     expect(server.seen.length).toBe(1);
   });
-
-  it.each(["ftp://a.example/", "nonsense", "http://", "http://[::1/", "javascript:alert(1)"])(
-    "reports %s as a URI that cannot be requested",
-    async (uri) => {
-      const { fetcher } = await impatient();
-      expect(messageOf(await get(fetcher, uri))).toBe(`not an http or https URI: ${uri}`);
-    },
-  );
 });
 
 describe("temporary trouble", () => {
@@ -199,13 +169,6 @@ describe("temporary trouble", () => {
     const message = messageOf(await get(fetcher, `${server.origin}/1`));
     expect(message).toMatch(/closed before the whole answer came \(twice at byte 9\)$/u);
     expect(server.seen.length).toBe(2);
-  });
-
-  it("returns a server error as the answer if it persists", async () => {
-    const server = await serve(() => answerOf("500 Internal Server Error", "sorry"));
-    const { fetcher } = await impatient();
-    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("sorry");
-    expect(server.seen.length).toBe(4);
   });
 
   it.each<[string, string, string | undefined]>([
@@ -278,7 +241,6 @@ describe("a body that contradicts its headers", () => {
     ["plain text of the length that the gzip had", coded(page, zipped.length)],
     ["gzip that is cut off", coded(half)],
     ["gzip with a wrong checksum", coded(badSum)],
-    ["longer than its length", sent(["Content-Length: 100"], page)],
   ])("requests a body again without content coding if it is %s", async (_, bad) => {
     const more = `${page}<p>And the last line.</p></body></html>`;
     const server = await serve((__, nth) =>
@@ -297,11 +259,6 @@ describe("a body that contradicts its headers", () => {
     ],
     ["gzip that is cut off", coded(half), /cut off or damaged/u],
     ["gzip with a wrong checksum", coded(badSum), /cut off or damaged/u],
-    [
-      "longer than Content-Length says",
-      sent(["Content-Length: 100"], page),
-      /longer than its Content-Leng/u,
-    ],
   ])(
     "reports a problem for a body that is %s twice, even for TimeMaps",
     async (_, bad, reported) => {
@@ -323,14 +280,6 @@ describe("a body that contradicts its headers", () => {
       /archived body itself is cut/u,
     );
   });
-
-  it("requests a complete plain page only once although it is declared as gzip", async () => {
-    const whole = `${page}</body></html>\n`;
-    const server = await serve(() => coded(whole));
-    const { fetcher } = await impatient();
-    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe(whole);
-    expect(server.seen.length).toBe(1);
-  });
 });
 
 describe("permanent trouble", () => {
@@ -341,22 +290,6 @@ describe("permanent trouble", () => {
     expect(message).toContain("larger than 1000 bytes");
     expect(server.seen.length).toBe(1);
     expect(textOf(await get(fetcher, `${server.origin}/2`, "timemap")).length).toBe(1001);
-  });
-
-  it("reports a host without TLS with OpenSSL's reason only, and tries once", async () => {
-    let connections = 0;
-    const server = createServer((socket) => {
-      connections += 1;
-      socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const { fetcher } = await impatient();
-    const message = messageOf(await get(fetcher, `https://127.0.0.1:${port}/1`));
-    server.close();
-    expect(message).toMatch(/^127\.0\.0\.1:\d+: no secure connection: [a-z ]+$/u);
-    expect(connections).toBe(1);
   });
 
   it.each<[string, string]>([
@@ -412,21 +345,6 @@ describe("a host that limits requests", () => {
     expect(fetcher.statistics.incomplete).toBe(first);
   });
 
-  it("does not slow down the other URIs of a host for one URI that is always unavailable", async () => {
-    const server = await serve((target) =>
-      target === "/broken"
-        ? answerOf("503 Service Unavailable", "sorry")
-        : answerOf("200 OK", "page", [MEMENTO]),
-    );
-    const { fetcher } = await impatient();
-    const outcomes = await Promise.all(
-      ["/1", "/broken", "/2"].map((path) => get(fetcher, `${server.origin}${path}`)),
-    );
-    expect(outcomes.map(textOf)).toEqual(["page", "sorry", "page"]);
-    expect(server.seen.filter(({ target }) => target === "/broken").length).toBe(3);
-    expect(fetcher.statistics.incomplete).toBeUndefined();
-  });
-
   it("reports that the host probably blocks this address if it refuses connections after a 429", async () => {
     const server = await startRawServer((_, __, socket) => {
       socket.end(answerOf("429 Too Many Requests", "", ["Retry-After: 1"]));
@@ -438,30 +356,6 @@ describe("a host that limits requests", () => {
     expect(message).toContain("this address is probably blocked");
     expect(fetcher.statistics.incomplete).toBe(message);
     expect(server.seen.length).toBe(1);
-  });
-});
-
-describe("proxies from the environment", () => {
-  it("sends plain HTTP directly to the proxy, and HTTPS through a tunnel", async () => {
-    const proxy = await serve((_, __, socket) => {
-      const { method } = proxy.seen.at(-1)!;
-      if (method === "CONNECT") socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
-      return method === "CONNECT" ? undefined : answerOf("200 OK", "by proxy", [MEMENTO]);
-    });
-    vi.stubEnv("http_proxy", proxy.origin);
-    vi.stubEnv("https_proxy", proxy.origin);
-    vi.stubEnv("no_proxy", "127.0.0.1");
-    const { fetcher } = await impatient({ backOff: { first: 1, cap: 1, tries: 1 } });
-    const plain = await get(fetcher, "http://archive.example/web/2017/http://a.example/");
-    expect(textOf(plain)).toBe("by proxy");
-    const secure = await get(fetcher, "https://archive.example/");
-    expect("problem" in secure).toBe(true);
-    expect(proxy.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
-      "GET http://archive.example/web/2017/http://a.example/",
-      "CONNECT archive.example:443",
-    ]);
-    const server = await serve(() => answerOf("200 OK", "direct"));
-    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("direct");
   });
 });
 

@@ -58,26 +58,6 @@ describe("requests to one host", () => {
     expect(starts(visited)).toEqual([0, 1000, 2000, 3000]);
   });
 
-  it("waits for the answer if only one request may run at a time", async () => {
-    const visited = await schedule({ perMinute: rates(60), concurrency: 1 }, atOnce(3, 2500));
-    expect(starts(visited)).toEqual([0, 2500, 5000]);
-  });
-
-  it("keeps to the timetable of a host even if timers are late", async () => {
-    const limits = { perMinute: rates(24, 480), concurrency: 8 };
-    const visited = await schedule(limits, atOnce(600, 20), { until: 60_000, lateMs: 9 });
-    // A minute has 480 slots, the first at 0.
-    expect(visited.length).toBeGreaterThanOrEqual(478);
-    expect(visited.length).toBeLessThanOrEqual(480);
-  });
-
-  it("sends no burst of requests after a pause", async () => {
-    const late = (arrives: number): Visit => ({ arrives, takes: 0, requestClass: "playback" });
-    const visits = [late(0), late(10_000), late(10_000), late(10_000)];
-    const visited = await schedule({ perMinute: rates(60), concurrency: 8 }, visits);
-    expect(starts(visited)).toEqual([0, 10_000, 11_000, 12_000]);
-  });
-
   it("counts classes of requests with the same rate together, and classes with two rates separately", async () => {
     const visits = [...atOnce(2, 0, "timemap"), ...atOnce(2, 0, "playback")];
     const one = await schedule({ perMinute: rates(60), concurrency: 8 }, visits);
@@ -192,15 +172,6 @@ describe("a host that limits requests", () => {
     }
     const added = turns.map((turn) => queue.limited(turn.startedAt, undefined));
     expect(added).toEqual([{ added: 60_000 }, { added: 0 }, { added: 0 }, { added: 0 }]);
-  });
-
-  it("gives up a host at once if it requires a wait of a day", async () => {
-    const { queue } = open();
-    const admission = await queue.enter("playback");
-    if (!("turn" in admission)) throw new Error("refused");
-    expect(queue.limited(admission.turn.startedAt, 86_400_000)).toEqual({
-      giveUp: "it asks to wait 1440 minutes",
-    });
   });
 
   it("informs waiting requests that the host was given up or the run aborted", async () => {

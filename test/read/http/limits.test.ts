@@ -18,19 +18,6 @@ describe("the limits of hosts", () => {
     });
   });
 
-  it("sends requests to every host of Archive-It at the rate for unknown hosts", () => {
-    for (const host of ["wayback.archive-it.org", "partner.archive-it.org", "ARCHIVE-IT.org"]) {
-      const { perMinute, concurrency } = limitsFor(host);
-      expect(perMinute).toEqual({ timemap: 30, api: 30, playback: 60 });
-      expect(concurrency).toBe(1);
-    }
-  });
-
-  it("treats a host whose name only ends like that of a known archive as another host", () => {
-    expect(limitsFor("notarchive-it.org").perMinute.timemap).toBe(60);
-    expect(limitsFor("web.archive.org.example").perMinute.playback).toBe(60);
-  });
-
   it("replaces the built-in limits of hosts by the user's limits", () => {
     const limits = limitsFor("web.archive.org", { perMinute: { playback: 600 }, concurrency: 2 });
     expect(limits).toEqual({ perMinute: { timemap: 24, api: 24, playback: 600 }, concurrency: 2 });
@@ -42,10 +29,6 @@ describe("--rate", () => {
     expect(parseRate("60/m")).toEqual({ timemap: 60, playback: 60, api: 60 });
     expect(parseRate("2/s")).toEqual({ timemap: 120, playback: 120, api: 120 });
     expect(parseRate("0.5 / s").playback).toBe(30);
-  });
-
-  it("reads a --rate for each class of requests", () => {
-    expect(parseRate("timemap=24/m,playback=8/s")).toEqual({ timemap: 24, playback: 480 });
   });
 
   it.each(["", "60", "0/s", "-1/s", "fast", "60/d", "cdx=3/s", "1/s,", "1e9/s"])(

@@ -28,11 +28,6 @@ describe("proxies from the environment", () => {
     });
   });
 
-  it.each(["proxy.example:3128", "10.0.0.1:3128", "localhost:3128", "user:pass@proxy:3128"])(
-    "uses %s as a proxy over http",
-    (value) => expect(proxiesOf({ http_proxy: value }).httpProxy).toBe(`http://${value}`),
-  );
-
   it.each(["::bad", "ftp://proxy:21", "http://", "http://secret:word@"])(
     "rejects the proxy %s in one line that names the variable but does not show its value",
     (value) => {

@@ -27,31 +27,20 @@ const uris = (...numbers: number[]): string[] => numbers.map((n) => `http://seed
 describe("the seeds of an Archive-It collection", () => {
   it("reads the seeds of a collection from the pages of the partner API, including inactive ones but no private or deleted ones", async () => {
     expect(await seeds("1001")).toEqual({
-      value: { seeds: uris(1, 2, 5), withheld: 2, warnings: [], source: "partner API" },
+      value: { seeds: uris(1, 2, 5), warnings: [] },
     });
   });
 
   it("reads the seeds of a collection from the bare array of an older API", async () => {
     expect(await seeds("1002")).toMatchObject({
-      value: { seeds: uris(1, 2, 5), source: "partner API" },
+      value: { seeds: uris(1, 2, 5) },
     });
   });
 
-  it("reads the seeds of a collection from the seed report if there is no API", async () => {
-    expect(await seeds("1003")).toMatchObject({
-      value: {
-        seeds: ["http://seed1.example/", "http://seed2.example/a,b"],
-        withheld: 1,
-        source: "seed report",
-      },
-    });
-  });
-
-  it("reads the seeds of a collection from all its public pages if there is no API and no report", async () => {
+  it("reads the seeds of a collection from all its public pages if there is no API", async () => {
     expect(await seeds("1004")).toMatchObject({
       value: {
         seeds: ["http://seed1.example/", "http://seed2.example/?a=1&b=2", "http://seed3.example/"],
-        source: "public pages",
         warnings: [],
       },
     });
@@ -59,10 +48,6 @@ describe("the seeds of an Archive-It collection", () => {
 
   it("reads further pages of seeds from the host of the first page, even if links name another host", async () => {
     expect(await seeds("1011")).toEqual(await seeds("1001"));
-  });
-
-  it("stops at pages of seeds that repeat", async () => {
-    expect(await seeds("1009")).toMatchObject({ value: { seeds: uris(1, 2), warnings: [] } });
   });
 
   it("uses an incomplete list of seeds, and warns that it is incomplete", async () => {
@@ -99,14 +84,6 @@ describe("the seeds of an Archive-It collection", () => {
       expect(await seeds(id)).toEqual({ problem: { stage: "access", message } });
     });
   }
-
-  it("reports that a bot check hides the seeds of a collection", async () => {
-    expect(await seeds("1008")).toMatchObject({
-      problem: {
-        message: expect.stringContaining('a bot check ("Session Verification")') as string,
-      },
-    });
-  });
 });
 
 describe("-i archiveit=ID", () => {
@@ -132,22 +109,6 @@ describe("-i archiveit=ID", () => {
           stage: "access",
           message: "http://other.example/ is not a public seed of Archive-It collection 1001",
         },
-      },
-    ]);
-  });
-
-  it("finds a seed of --seeds that is spelled differently in the collection", async () => {
-    const [seed = ""] = uris(2);
-    const items = await read("1001", { seeds: [seed.slice(0, -1), seed.toUpperCase(), seed] });
-    expect(items.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "memento"));
-  });
-
-  it("writes one row for an Archive-It collection that fails", async () => {
-    expect(await read("1007")).toEqual([
-      {
-        kind: "missed-timemap",
-        uriT: `${server.origin}/collections/1007`,
-        problem: { stage: "access", message: "there is no Archive-It collection 1007" },
       },
     ]);
   });

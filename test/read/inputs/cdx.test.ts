@@ -11,7 +11,6 @@ import type { InputContext } from "../../../src/read/types.js";
 import { cdx as cdxOf, cdxj, indexed, type IndexedRecord } from "../../support/cdx-builder.js";
 import { QUICK_ON_BYTES, ROOT, runBin } from "../../support/run-bin.js";
 import {
-  gzip,
   http,
   ofKind,
   outline,
@@ -168,19 +167,6 @@ describe("a collection read by its index", () => {
     }
     expect(counts.size).toBe(3);
   });
-
-  it("maps the captures of an index to the same lines as its WARC files", async () => {
-    const source = layouts["pywb's folder with CDXJ"]!()[0];
-    const [mapped, direct] = [
-      await runBin(["map", `cdx=${source}`, ...QUICK_ON_BYTES]),
-      await runBin(["map", `warc=${join(source, "archive")}`, ...QUICK_ON_BYTES]),
-    ];
-    // An index lists no images, to which only a revisit or a redirect may point.
-    const withoutSides = (text: string): string[] =>
-      text.split("\n").filter((line) => !line.startsWith("~") || !line.includes('["other",'));
-    expect(withoutSides(mapped.stdout)).toEqual(withoutSides(direct.stdout));
-    expect(mapped.stdout).not.toBe("");
-  });
 });
 
 /** Returns a line of an index of `a.warc`. */
@@ -221,56 +207,6 @@ describe("a large index", () => {
     const index = `${filler("b")}example,c) and no capture\n${own}example,o) and no capture\n${filler("z")}`;
     expect(await search(index)).toEqual(both);
   });
-
-  it.each([
-    ["of this program's earlier versions", "127.0.0.1:8080)/"],
-    ["of pywb", "1,0,0,127:8080)/"],
-  ])("finds the captures of an IP address by the keys %s", async (_, key) => {
-    const uri = "http://127.0.0.1:8080/";
-    const record = captured(uri, 2010);
-    const own = line(uri, DATE, 0).replace(/^\S+/u, key);
-    const index = `${own}${filler("b")}${filler("z")}`;
-    const path = join(filed({ "a.cdxj": index, "a.warc": record }), "a.cdxj");
-    for (const match of ["exact", "prefix", "host"] as const) {
-      expect(outline(await itemsOf(path, { seeds: [uri], match }))).toEqual([`memento ${uri}`]);
-    }
-  });
-
-  it.each([
-    ["of this program's earlier versions", "127.0.0.1:8080)/"],
-    ["of pywb", "1,0,0,127:8080)/"],
-  ])("follows a redirect to an IP address by the keys %s", async (_, key) => {
-    const [target, seed] = ["http://127.0.0.1:8080/", "http://m.example/"];
-    const redirect = warcRecord(
-      { uri: seed, date: "2010-01-01T00:00:00Z" },
-      http("", { statusLine: "HTTP/1.1 302 Found", fields: [["Location", target]] }),
-    );
-    const index = [
-      line(target, DATE, redirect.length).replace(/^\S+/u, key),
-      filler("b"),
-      line(seed, DATE, 0),
-      filler("z"),
-    ].join("");
-    const path = join(
-      filed({ "a.cdxj": index, "a.warc": Buffer.concat([redirect, captured(target, 2010)]) }),
-      "a.cdxj",
-    );
-    const [found] = await itemsOf(path, { seeds: [seed] });
-    expect(found).toMatchObject({ kind: "memento", capture: { via: { uriR: target } } });
-  });
-
-  it("reads a large unsorted index as a whole", async () => {
-    const index = `${filler("z")}example,c) and no capture\n${own}${filler("b")}`;
-    expect(await search(index)).toEqual([
-      "damage at 0: lines that are not CDXJ: 1 (first: example,c) and no capture)",
-      ...both,
-    ]);
-  });
-
-  it("reads a large index without SURT keys as a whole", async () => {
-    const turned = (text: string): string => text.replace(/^example,(\w+)\)/gmu, "$1.example");
-    expect(await search(turned(`${filler("b")}${own}${filler("z")}`))).toEqual(both);
-  });
 });
 
 it("refuses the list of blocks of a ZipNum cluster in one line", async () => {
@@ -278,16 +214,6 @@ it("refuses the list of blocks of a ZipNum cluster in one line", async () => {
   const { status, stderr } = await runBin(["-i", `cdx=${join(own, "cluster.idx")}`]);
   expect([status, stderr.trimEnd().split("\n").length]).toEqual([2, 1]);
   expect(stderr).toContain("as one sorted CDXJ file");
-});
-
-it.each([
-  ["as it is", (text: string) => text],
-  ["with gzip", (text: string) => gzipSync(text)],
-])("keeps the first line of an index with a byte order mark: %s", async (_, packed) => {
-  const record = captured("http://a.example/", 2010);
-  const index = packed(`\u{feff}${line("http://a.example/", DATE, 0)}`);
-  const own = filed({ "a.cdxj": index, "a.warc": record });
-  expect(outline(await itemsOf(join(own, "a.cdxj")))).toEqual(["memento http://a.example/"]);
 });
 
 describe("a capture of an index", () => {
@@ -327,18 +253,9 @@ describe("a capture of an index", () => {
     expect(await problems(index)).toEqual([row]);
   });
 
-  it("writes an error row for a truncated capture of an index", async () => {
-    const rows = await problems(line("http://a.example/", DATE, 0), record.subarray(0, -40));
-    expect(rows).toEqual([expect.stringMatching(/^missed http:\/\/a\.example\/: cut off/u)]);
-  });
-
   it("counts an indexed capture that is not a page without reading its record", async () => {
     const image = line("http://a.example/x.png", DATE, 5, { mime: "image/png" });
     expect(await problems(image)).toEqual(["other http://a.example/x.png: not HTML: image/*"]);
-  });
-
-  it("skips indexed captures that are not pages on the web", async () => {
-    expect(await problems(`dns:a.example ${DATE} {"url": "dns:a.example"}\n`)).toEqual([]);
   });
 });
 
@@ -423,28 +340,6 @@ describe("pointers from chosen captures to others", () => {
   });
 });
 
-describe("request records of indexed captures", () => {
-  const request = (method: string): Buffer =>
-    warcRecord(
-      { type: "request", uri: "http://a.example/", date: "2010-01-01T00:00:00Z" },
-      `${method} / HTTP/1.1\r\nHost: a.example\r\n\r\n`,
-    );
-  const record = captured("http://a.example/", 2010);
-  it.each([
-    ["before it", [request("POST"), record], "other"],
-    ["behind it", [record, request("POST")], "other"],
-    ["before it, GET", [request("GET"), record], "memento"],
-  ] as const)(
-    "decides by the request record whether an indexed capture is a page: %s",
-    async (_, records, kind) => {
-      for (const pack of [(each: Buffer) => each, gzip]) {
-        const path = await crawl(...records.map(pack));
-        expect(await itemsOf(path, {}, { documentsOnly: true })).toMatchObject([{ kind }]);
-      }
-    },
-  );
-});
-
 describe("the choice of captures", () => {
   it("chooses captures by --cdx-filter as far as the index has the fields", async () => {
     const path = await crawl(
@@ -481,10 +376,25 @@ describe("the choice of captures", () => {
   });
 });
 
+it("--seeds auto takes the seeds that the page list of a WACZ names", async () => {
+  const pages = ["a", "b"].map((name) => pageRecord(name));
+  const records = await indexed([join(filed({ "data.warc": Buffer.concat(pages) }), "data.warc")]);
+  const files = {
+    "indexes/index.cdxj": cdxj(records),
+    "pages/pages.jsonl": `${JSON.stringify({ url: records[0]!.url, seed: true })}\n`,
+  };
+  const packed = wacz({ "data.warc": Buffer.concat(pages) }, { files });
+  const path = join(filed({ "crawl.wacz": packed }), "crawl.wacz");
+  const seeds: string[] = [];
+  const items = await itemsOf(path, { seeds: "auto" }, { onSeed: (uriR) => seeds.push(uriR) });
+  expect(seeds).toEqual([records[0]!.url]);
+  expect(ofKind(items, "memento").map(({ capture }) => capture.uriR)).toEqual(seeds);
+});
+
 describe("mistakes in inputs with an index", () => {
   it.each([
     ["a WARC file", () => join(filed({ "a.warc": "" }), "a.warc"), "Write -i warc="],
-    ["a pipe", () => "-", "not possible in a pipe"],
+    ["a pipe", () => "-", "at any position"],
     ["another text", () => join(filed({ "a.cdxj": "hello\n" }), "a.cdxj"), "is not an index"],
     ["a folder without an index", () => filed({ "a.txt": "" }), "holds no index"],
     [

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
@@ -70,28 +70,6 @@ describe("the input dir", () => {
       const text = await readFile(manifest, "utf8");
       await writeFile(manifest, text.replace('"timemap"', '"gopher"'));
       await expect(read(directory)).rejects.toThrow(/-i gopher=/u);
-    });
-  });
-
-  /** Reads a TimeMap in a file into a working directory. Its mementos are not fetched. */
-  async function fetchFile(directory: string, file: string): Promise<InputItem[]> {
-    const sources = await timemap.prepare([file]);
-    const input = { keyword: "timemap", sources, takesFiles: timemap.takesFiles };
-    const fetcher = await openFetcher({ record: { directory, input }, offline: false });
-    const items = await collect(timemap.read(sources, { ...base, fetcher }));
-    await fetcher.close();
-    return items;
-  }
-
-  it("reads a TimeMap that came from a file from its copy in the working directory, under its original name", async () => {
-    await withDirectory(async (directory) => {
-      const file = join(dirname(directory), "timemap.txt");
-      await writeFile(file, "<http://a.example/>; rel=original");
-      const online = await fetchFile(directory, file);
-      await rm(file);
-      const offline = await read(directory);
-      expect(offline).toEqual(online);
-      expect(offline).toMatchObject([{ kind: "missed-timemap", uriT: file }]);
     });
   });
 

@@ -19,7 +19,6 @@ beforeEach(() => server.reset());
 afterAll(() => server.stop());
 
 const seed = "http://seed1.example/";
-const days = ["20100101", "20100131", "20100302", "20100401", "20100501"];
 const datetimes = ["2010-01-01", "2010-01-31", "2010-03-02", "2010-04-01", "2010-05-01"].map(
   (day) => `${day}T00:00:00Z`,
 );
@@ -66,16 +65,6 @@ describe("a TimeMap over HTTP", () => {
     });
   }
 
-  it("sends one GET for a TimeMap, one GET for each memento, and no HEAD", async () => {
-    await read(`/web/timemap/link/${seed}`);
-    const log = await server.log();
-    expect(new Set(log.map(({ method }) => method))).toEqual(new Set(["GET"]));
-    expect(log.map(({ path }) => path).sort()).toEqual([
-      ...days.map((day) => `/web/${day}000000id_/${seed}`),
-      `/web/timemap/link/${seed}`,
-    ]);
-  });
-
   for (const collection of ["paged", "index", "loop"]) {
     it(`reads each page of the TimeMap of ${collection} once, and no memento twice`, async () => {
       const items = await read(`/${collection}/timemap/link/${seed}`);
@@ -84,17 +73,6 @@ describe("a TimeMap over HTTP", () => {
       expect(new Set(paths).size).toBe(paths.length);
     });
   }
-
-  it("reports a page of a TimeMap that fails, and scores the mementos of the others", async () => {
-    await server.trouble({ match: "/timemap/link/20100401000000/", do: "status", status: 500 });
-    const items = await read(`/paged/timemap/link/${seed}`);
-    expect(datesOf(items)).toEqual(datetimes.slice(0, 3));
-    expect(items.find(({ kind }) => kind === "damage")).toMatchObject({
-      message: expect.stringMatching(
-        /^a page of the TimeMap is missing: .*500 with an HTML page \("Service trouble"\)$/,
-      ) as string,
-    });
-  });
 
   it("fetches the first memento, and the range, limit or sample of a TimeMap", async () => {
     const path = `/web/timemap/link/${seed}`;
@@ -111,25 +89,6 @@ describe("a TimeMap over HTTP", () => {
     });
   });
 
-  it("fetches a thousand mementos with as many requests at a time as allowed, and never more", async () => {
-    const fetcher = plainFetcher();
-    const uriT = `/web/timemap/link/http://n1000.example/`;
-    const items = await read(uriT, { fetcher, http: { window: 16 } });
-    expect(mementos(items)).toHaveLength(1000);
-    expect(fetcher.most()).toBe(16);
-    const paths = (await server.log()).map(({ path }) => path);
-    expect(new Set(paths).size).toBe(1001);
-  });
-
-  it("reads several TimeMaps at once", async () => {
-    const sources = [1, 2, 3].map(
-      (n) => `${server.origin}/web/timemap/link/http://seed${n}.example/`,
-    );
-    const items = await itemsOf(timemap.read(sources, contextOf()));
-    expect(mementos(items)).toHaveLength(15);
-    expect(new Set(mementos(items).map(({ capture }) => capture.uriT))).toEqual(new Set(sources));
-  });
-
   it("fetches the mementos of a TimeMap in a file from their archive", async () => {
     const folder = await mkdtemp(join(tmpdir(), "timemap-"));
     try {
@@ -142,23 +101,6 @@ describe("a TimeMap over HTTP", () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  });
-
-  it("follows redirects of a URI-T unless they are circular", async () => {
-    await server.trouble({
-      match: "/old/timemap",
-      do: "redirect",
-      to: `${server.origin}/web/timemap/link/${seed}`,
-    });
-    expect(datesOf(await read(`/old/timemap/link/${seed}`))).toEqual(datetimes);
-    await server.trouble({
-      match: "/round/",
-      do: "redirect",
-      to: `${server.origin}/round/timemap/link/${seed}`,
-    });
-    expect(messages(await read(`/round/timemap/link/${seed}`))[0]).toContain(
-      "redirects in a circle",
-    );
   });
 });
 
@@ -192,11 +134,6 @@ describe("answers other than a TimeMap", () => {
       ]);
     });
   }
-
-  it("reports in one line that a host cannot be reached", async () => {
-    const [item] = await read("http://127.0.0.1:1/timemap/link/http://a.example/");
-    expect(item).toMatchObject({ kind: "missed-timemap", problem: { stage: "access" } });
-  });
 });
 
 describe("wrong answers for mementos", () => {
@@ -265,21 +202,6 @@ describe("wrong answers for mementos", () => {
     });
   }
 
-  for (const trouble of ["reset", "truncate", "short-length"]) {
-    it(`writes a row for a memento with ${trouble}, and reads the other mementos`, async () => {
-      expect(await readThird({ do: trouble })).toMatchObject({
-        kind: "missed",
-        problem: { stage: "access" },
-      });
-    });
-  }
-
-  it("reads a slow body completely", async () => {
-    expect(textOf(await readThird({ do: "slow", pieces: 3, every: 5 }))).toContain(
-      "edition number 3",
-    );
-  });
-
   it("follows an archived redirect to the raw form of its memento", async () => {
     const location = `${server.origin}/web/20100401000000/http://elsewhere.example/`;
     const item = await readThird({ do: "archived", status: 301, location });
@@ -311,19 +233,6 @@ describe("wrong answers for mementos", () => {
     },
   );
 
-  it("skips or measures an archived redirect on request", async () => {
-    const trouble = { do: "archived", status: 302, location: "http://x.example/" };
-    expect(await readThird(trouble, { redirects: "skip" })).toEqual({
-      kind: "skipped",
-      reason: "archived redirect",
-    });
-    await server.reset();
-    expect(await readThird(trouble, { redirects: "as-mementos" })).toMatchObject({
-      kind: "memento",
-      capture: { status: 302 },
-    });
-  });
-
   const substituted = (mementoDatetime: string, uriM: string): object => ({
     uriM: `${server.origin}/web/20100302000000/${seed}`,
     mementoDatetime: "2010-03-02T00:00:00Z",
@@ -340,17 +249,6 @@ describe("wrong answers for mementos", () => {
     const kept = await readThird({ do: "redirect", to }, { substituted: "keep" });
     expect(kept).toMatchObject({ kind: "memento", capture });
   });
-
-  it.each([
-    ["more than a minute later", "Tue, 02 Mar 2010 00:01:01 GMT", "missed"],
-    ["a minute later", "Tue, 02 Mar 2010 00:01:00 GMT", "memento"],
-    ["the date of another memento of the TimeMap", "Sat, 01 May 2010 00:00:00 GMT", "missed"],
-  ])(
-    "compares a Memento-Datetime that is %s with the requested datetime",
-    async (_, value, kind) => {
-      expect(await readThird({ do: "memento-datetime", value })).toMatchObject({ kind });
-    },
-  );
 
   it("treats an answer as another capture if the TimeMap lists its Memento-Datetime for another memento", async () => {
     const folder = await mkdtemp(join(tmpdir(), "timemap-"));
@@ -415,13 +313,6 @@ describe("wrong answers for mementos", () => {
     });
   });
 
-  it("counts an image in a TimeMap as not being a page", async () => {
-    expect(await readThird({ do: "archived", status: 200, type: "image/png" })).toMatchObject({
-      kind: "other",
-      reason: "image/png",
-    });
-  });
-
   it("uses the archived Content-Type if the answer has none, and stores the guessed charset separately", async () => {
     const headers = {
       "x-archive-orig-content-type": "text/html; charset=koi8-r",
@@ -456,33 +347,6 @@ describe("wrong answers for mementos", () => {
 });
 
 describe("-i timemap=...", () => {
-  const uriT = "http://archive.example/timemap/link/http://a.example/x,y";
-
-  it("separates sources by commas, but does not split a URI-T at its commas", async () => {
-    expect(
-      await timemap.prepare([`${uriT},https://b.example/timemap/link/http://b.example/,-`]),
-    ).toEqual([uriT, "https://b.example/timemap/link/http://b.example/", "-"]);
-  });
-
-  it("reads @LIST with 200,000 lines", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "list-"));
-    const path = join(folder, "list.txt");
-    const lines = Array.from({ length: 200_000 }, (_, i) => `http://a.example/timemap/${i}`);
-    await writeFile(path, lines.join("\n"));
-    expect(await timemap.prepare([`@${path}`])).toEqual(lines);
-    await rm(folder, { recursive: true });
-  });
-
-  it("reads the sources in the file @LIST", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "list-"));
-    try {
-      await writeFile(join(folder, "list"), `# ours\n${uriT}\n\n`);
-      expect(await timemap.prepare([`@${join(folder, "list")}`])).toEqual([uriT]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
   for (const value of [
     "",
     "ftp://a.example/",

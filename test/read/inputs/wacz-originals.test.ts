@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { errors, runHttp } from "../../cli-http/run-http.js";
 import { temporaryFolder } from "../../support/run-bin.js";
-import { wacz, type WaczOptions } from "../../support/wacz-builder.js";
+import { wacz } from "../../support/wacz-builder.js";
 import { gzip, http, pageRecord, type FieldList, warcRecord } from "../../support/warc-builder.js";
 
 const ORIGINAL = "2024-01-05T10:00:00Z";
@@ -26,16 +26,10 @@ const revisit = (date: string, fields: FieldList = []): Buffer =>
     http(""),
   );
 
-const requires = (...names: readonly string[]): WaczOptions => ({
-  datapackage: {
-    relation: { requires: names.map((filename) => ({ filename, hash: "sha256:a" })) },
-  },
-});
-
 /** Writes a WACZ of these records and returns its folder. */
-function crawl(folder: string, name: string, records: Buffer[], options?: WaczOptions): string {
+function crawl(folder: string, name: string, records: Buffer[]): string {
   mkdirSync(folder, { recursive: true });
-  const bytes = wacz({ "data.warc.gz": Buffer.concat(records.map(gzip)) }, options);
+  const bytes = wacz({ "data.warc.gz": Buffer.concat(records.map(gzip)) });
   writeFileSync(join(folder, name), bytes);
   return join(folder, name);
 }
@@ -43,36 +37,10 @@ function crawl(folder: string, name: string, records: Buffer[], options?: WaczOp
 const missing = (advice: string): string =>
   `revisit of a capture that is not in the input (http://a.example/ of ${ORIGINAL}, payload sha256:abc)${advice}`;
 
-it.each<[string, FieldList, WaczOptions | undefined, string]>([
-  [
-    "the revisit names it",
-    [["WARC-Refers-To-Container", "file://january.wacz"]],
-    requires("december.wacz"),
-    ": it should be in january.wacz, so give that file, too",
-  ],
-  [
-    "the WACZ requires one file",
-    [],
-    requires("january.wacz"),
-    ": it should be in january.wacz, so give that file, too",
-  ],
-  [
-    "the WACZ requires many files",
-    [],
-    requires("a.wacz", "b.wacz", "c.wacz", "d.wacz", "e.wacz"),
-    ": it should be in one of a.wacz, b.wacz, c.wacz and 2 others (datapackage.json of FILE), so give that file, too",
-  ],
-  ["the WACZ is damaged there", [], { datapackage: { relation: { requires: [7, {}] } } }, ""],
-  ["nothing names it", [], undefined, ""],
-])(
-  "says which original of a revisit is missing and where it should be: %s",
-  async (_, fields, options, advice) => {
-    const folder = temporaryFolder();
-    const file = crawl(folder, "february.wacz", [revisit("2024-02-05T10:00:00Z", fields)], options);
-    const found = await runHttp(["-i", `wacz=${file}`]);
-    expect(errors(found)).toEqual([missing(advice.replace("FILE", file))]);
-  },
-);
+it("says that the original of a revisit is missing", async () => {
+  const file = crawl(temporaryFolder(), "february.wacz", [revisit("2024-02-05T10:00:00Z")]);
+  expect(errors(await runHttp(["-i", `wacz=${file}`]))).toEqual([missing("")]);
+});
 
 it("finds the original of a revisit in another WACZ of the folder, which may arrive later", async () => {
   const folder = temporaryFolder();

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { wacz } from "../../../src/read/inputs/wacz.js";
 import { warc } from "../../../src/read/inputs/warc.js";
 import type { InputItem } from "../../../src/base/types.js";
 import type { InputContext } from "../../../src/read/types.js";
-import { openRemoteWith } from "../../../src/base/platform/files.js";
 import { openPlace } from "../../../src/read/warc/wacz.js";
 import {
   arcFile,
@@ -25,7 +23,6 @@ import {
   warcinfo,
   warcRecord,
 } from "../../support/warc-builder.js";
-import { QUICK, runBin } from "../../support/run-bin.js";
 import { wacz as waczOf, zip } from "../../support/wacz-builder.js";
 
 let folder = "";
@@ -129,43 +126,6 @@ describe("a WACZ file", () => {
       { file: `${path}!/archive/two.warc`, offset: warcinfo().length },
     ]);
   });
-
-  it.each([{ deflate: false }, { deflate: true }])(
-    "opens a record of a WACZ by its reported position: %o",
-    async (options) => {
-      const path = join(filed({ "a!/crawl.wacz": waczOf(both, options) }), "a!/crawl.wacz");
-      const file = await openPlace(`${path}!/archive/two.warc`);
-      const { bytes } = file;
-      expect(await bytes.skip(warcinfo().length)).toBe(warcinfo().length);
-      await bytes.ensure(pageRecord("c").length);
-      expect(bytes.window.subarray(0, pageRecord("c").length)).toEqual(pageRecord("c"));
-      await file.close();
-      await expect(openPlace(`${path}!/archive/none.warc`)).rejects.toThrow(
-        "there is no archive/none.warc",
-      );
-    },
-  );
-
-  it("recognises a WACZ by its first bytes under any name, and by a file: URI", async () => {
-    const own = filed({ "a crawl, 2%.zip": waczOf(both) });
-    const uri = pathToFileURL(join(own, "a crawl, 2%.zip")).href.replace(",", "%2C");
-    expect(pagesOf(await itemsOf(uri)).map(([name]) => name)).toEqual(["a", "b", "c"]);
-  });
-
-  it("reads a WACZ with a comment at its end, with folders and with other files", async () => {
-    const bytes = zip(
-      [
-        { name: "archive/", bytes: Buffer.alloc(0) },
-        { name: "archive/a.warc.gz", bytes: first },
-        { name: "pages/pages.jsonl", bytes: Buffer.from("{}\n"), deflate: true },
-        { name: "logs/crawl.log", bytes: Buffer.from("log"), method: 93 },
-      ],
-      { comment: "made by hand" },
-    );
-    const items = await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz"));
-    expect(damageOf(items)).toEqual([]);
-    expect(pagesOf(items).map(([name]) => name)).toEqual(["a", "b"]);
-  });
 });
 
 describe("a multi-WACZ", () => {
@@ -205,27 +165,6 @@ describe("a multi-WACZ", () => {
       "multi.json: ../out.wacz: leads out of the folder of the multi-WACZ",
       "gone.wacz: the file cannot be opened (no such file or directory)",
     ]);
-  });
-
-  it("reports that compressed WACZ files within a multi-WACZ cannot be read in place", async () => {
-    const bytes = zip([
-      { name: "one.wacz", bytes: waczOf(both), deflate: true },
-      { name: "two.wacz", bytes: waczOf(both) },
-    ]);
-    const items = await itemsOf(join(filed({ "all.wacz": bytes }), "all.wacz"));
-    expect(damageOf(items)).toEqual([expect.stringContaining("unzip it")]);
-    expect(pagesOf(items)).toHaveLength(3);
-  });
-
-  it("stops at too deeply nested WACZ files", async () => {
-    let bytes = waczOf(both);
-    for (let depth = 0; depth < 7; depth += 1)
-      bytes = zip([
-        { name: "in.wacz", bytes },
-        { name: "a.warc.gz", bytes: first },
-      ]);
-    const items = await itemsOf(join(filed({ "all.wacz": bytes }), "all.wacz"));
-    expect(damageOf(items)).toEqual([expect.stringContaining("more than 4 deep")]);
   });
 });
 
@@ -288,15 +227,6 @@ describe("a WACZ file that cannot be read", () => {
     ]);
   });
 
-  it("reads a page or a WARC file with the name of a WACZ according to its contents", async () => {
-    const own = filed({ "page.wacz": page("a"), "crawl.wacz": first });
-    await expect(warc.prepare([join(own, "page.wacz")])).rejects.toThrow(
-      "it looks like an HTML page",
-    );
-    await expect(wacz.prepare([join(own, "crawl.wacz")])).rejects.toThrow(/Write -i warc=/u);
-    expect(pagesOf(await itemsOf(join(own, "crawl.wacz")))).toHaveLength(2);
-  });
-
   /** Returns a zip whose end record gives a position of the directory after the end. */
   function misled(): Buffer {
     const bytes = zip([{ name: "archive/a.warc.gz", bytes: first }]);
@@ -340,26 +270,9 @@ describe("a folder", () => {
       "skipped other file of the folder (.cdxj)",
     ]);
   });
-
-  it("searches a folder given as -i wacz= only for WACZ files", async () => {
-    const own = filed({ "a.warc": second, "c.wacz": waczOf({ "one.warc.gz": first }) });
-    expect(outline(await itemsOf(own, wacz))).toEqual([
-      "skipped other file of the folder (.warc)",
-      "skipped warcinfo record",
-      "memento http://a.example/",
-      "memento http://b.example/",
-    ]);
-    await expect(wacz.prepare([join(filed({ "a.warc": second }))])).rejects.toThrow(
-      "holds no WACZ file",
-    );
-  });
 });
 
 describe("a WACZ file with contradictions", () => {
-  const two = [
-    { name: "archive/a.warc.gz", bytes: first },
-    { name: "archive/b.warc", bytes: second },
-  ];
   const read = async (bytes: Buffer): Promise<readonly [pages: unknown[], damage: string[]]> => {
     const items = await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz"));
     return [
@@ -367,25 +280,6 @@ describe("a WACZ file with contradictions", () => {
       damageOf(items).map((line) => line.slice(line.indexOf("a.wacz"))),
     ];
   };
-
-  it("reports a WACZ in which two members have the same name, and reads the last one", async () => {
-    const again = { name: "archive/a.warc.gz", bytes: gzip(pageRecord("z")) };
-    expect(await read(zip([...two, again]))).toEqual([
-      ["z", "c"],
-      ["a.wacz!/archive/a.warc.gz: the zip has 2 members of this name: only the last is read"],
-    ]);
-  });
-
-  it.each([0, 1, 3])("reads all 4 members of a WACZ that declares %i", async (count) => {
-    const more = ["c", "d"].map((name) => ({
-      name: `archive/${name}.warc.gz`,
-      bytes: gzip(pageRecord(name)),
-    }));
-    expect(await read(zip([...two, ...more], { count }))).toEqual([
-      ["a", "b", "c", "c", "d"],
-      [`a.wacz: the end of the zip counts ${count} members, its directory has 4`],
-    ]);
-  });
 
   it.each(["gz", ""])("reports a WACZ with a stored member of another checksum: %j", async (gz) => {
     // The member is longer than a single read, so that a reader skips a part of it.
@@ -407,54 +301,6 @@ describe("a WACZ file with contradictions", () => {
       [`a.wacz!/${name}: its length or checksum is not that in the zip's directory`],
     ]);
   });
-
-  it("ends with status 3 under --strict for a WACZ with a wrong checksum", async () => {
-    const path = join(filed({ "a.wacz": zip([{ ...two[0]!, crc: 1 }]) }), "a.wacz");
-    const { status, stderr } = await runBin(["-i", `wacz=${path}`, "--strict", ...QUICK]);
-    expect(stderr).toContain("its length or checksum is not that in the zip's directory");
-    expect(status).toBe(3);
-  });
-
-  it("reports a WACZ with two datapackage.json under --set verify=true", async () => {
-    const list = { name: "datapackage.json", bytes: Buffer.from('{"resources":[]}') };
-    const path = join(filed({ "a.wacz": zip([...two, list, list]) }), "a.wacz");
-    const items = await itemsOf(path, wacz, { http: { verify: true } });
-    expect(damageOf(items).join("\n")).toContain("datapackage.json: the zip has 2 members");
-  });
-});
-
-it("reads a WACZ of many WARC files without reading its directory again for each file", async () => {
-  const names = Array.from({ length: 300 }, (_, i) => String(i).padStart(4, "0"));
-  const inner = zip(
-    names.map((name) => ({ name: `archive/${name}.warc.gz`, bytes: gzip(pageRecord(name)) })),
-  );
-  for (const bytes of [inner, zip([{ name: "inner.wacz", bytes: inner }])]) {
-    let read = 0;
-    const close = openRemoteWith(() =>
-      Promise.resolve({
-        size: bytes.length,
-        identity: String(bytes.length),
-        read: (position, count) => {
-          const part = bytes.subarray(position, position + count);
-          read += part.length;
-          return Promise.resolve(part);
-        },
-        close: () => Promise.resolve(),
-      }),
-    );
-    const items = await itemsOf("https://crawls.example/a.wacz", wacz).finally(close);
-    expect(pagesOf(items).map(([name]) => name)).toEqual(names);
-    expect(read).toBeLessThan(10 * bytes.length);
-  }
-});
-
-it("reads a WACZ anew after it was replaced by another one", async () => {
-  const own = filed({ "a.wacz": zip([{ name: "archive/a.warc", bytes: pageRecord("a") }]) });
-  const path = join(own, "a.wacz");
-  expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["a"]);
-  writeFileSync(join(own, "new"), zip([{ name: "archive/b.warc", bytes: pageRecord("b") }]));
-  renameSync(join(own, "new"), path);
-  expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["b"]);
 });
 
 describe("--set verify", () => {
@@ -487,39 +333,6 @@ describe("--set verify", () => {
     ]);
   });
 
-  it("--set verify accepts the digests of js-wacz 0.1.6, which passes each 64 KiB to its hash twice", async () => {
-    const large = Buffer.concat([
-      second,
-      warcRecord({ type: "metadata" }, Buffer.alloc(100_000, "m")),
-    ]);
-    const hash = createHash("sha256");
-    for (let at = 0; at < large.length; at += 1 << 16) {
-      const chunk = large.subarray(at, at + (1 << 16));
-      hash.update(chunk).update(chunk);
-    }
-    const resources = [{ path: "archive/a.warc", hash: `sha256:${hash.digest("hex")}` }];
-    const of = (software: string): Buffer =>
-      waczOf({ "a.warc": large }, { datapackage: { resources, software } });
-    expect(await verified(of("@harvard-lil/js-wacz 0.1.6"))).toEqual([]);
-    expect(await verified(of("another"))).toHaveLength(1);
-  });
-
-  it("--set verify accepts the digests of early py-wacz files, and reports a file without a digest", async () => {
-    const hash = createHash("sha256").update(second).digest("hex");
-    const early = (digest: string): unknown[] => [
-      { path: "archive/a.warc", stats: { hash: digest, bytes: second.length }, hashing: "sha256" },
-    ];
-    const of = (resources: unknown): Buffer =>
-      waczOf({ "a.warc": second }, { datapackage: { resources } });
-    expect(await verified(of(early(hash)))).toEqual([]);
-    expect(await verified(of(early("0".repeat(64))))).toEqual([
-      "crawl.wacz!/archive/a.warc: its sha256 digest differs: bytes were changed (datapackage.json)",
-    ]);
-    expect(await verified(of([{ path: "archive/a.warc" }]))).toEqual([
-      "crawl.wacz!/archive/a.warc: it has no digest, so that it cannot be verified (datapackage.json)",
-    ]);
-  });
-
   it("--set verify reports that there is nothing to compare with", async () => {
     expect(await verified(zip([{ name: "archive/a.warc", bytes: second }]))).toEqual([
       "crawl.wacz: there is no datapackage.json, so that nothing can be verified",
@@ -527,10 +340,5 @@ describe("--set verify", () => {
     expect(await verified(waczOf(both, { datapackage: { resources: "none" } }))).toEqual([
       "crawl.wacz!/datapackage.json: it lists no files, so that nothing can be verified",
     ]);
-  });
-
-  it("compares no digests without --set verify", async () => {
-    const bytes = waczOf(both, { digest: "none" });
-    expect(damageOf(await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz")))).toEqual([]);
   });
 });

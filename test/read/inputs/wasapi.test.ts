@@ -4,15 +4,14 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FAST, runHttp, until, type HttpRun } from "../../cli-http/run-http.js";
-import { runBin, runProcess, QUICK, temporaryFolder } from "../../support/run-bin.js";
+import { FAST, runHttp, type HttpRun } from "../../cli-http/run-http.js";
+import { runBin, temporaryFolder } from "../../support/run-bin.js";
 import { gzip, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";
 import { digestOf, startWasapiServer, type WasapiServer } from "../../support/wasapi-server.js";
 
@@ -89,17 +88,6 @@ describe("-i wasapi=COLLECTION", () => {
     expect(server.asked).toEqual([]);
   });
 
-  it("is filtered by its downloaded files, and not by the working directory", async () => {
-    serve("a.warc.gz", ["a"]);
-    const directory = working();
-    await run("1", directory);
-    const filter = (input: string): ReturnType<typeof runBin> =>
-      runBin(["filter", "-i", input, "-o", join(temporaryFolder(), "copy.wacz")]);
-    const refused = await filter(`dir=${directory}`);
-    expect(refused.stderr).toContain(`Give them: -i warc=${directory}/downloads.`);
-    expect(refused.status).toBe(2);
-  });
-
   it("downloads only the files of the latest crawl that an earlier run has not downloaded", async () => {
     serve("a.warc.gz", ["a"]);
     const directory = working();
@@ -107,25 +95,6 @@ describe("-i wasapi=COLLECTION", () => {
     serve("b.warc.gz", ["b"]);
     const later = await run("1", directory);
     expect(hosts(later)).toEqual(["a", "b"]);
-    expect(filesAsked()).toEqual(["a.warc.gz", "b.warc.gz"]);
-  });
-
-  it("with --history, only the captures of new files are judged, with those of all earlier files", async () => {
-    serve("a.warc.gz", ["a", "c"]);
-    const directory = working();
-    const history = ["--history", join(temporaryFolder(), "history")];
-    expect(hosts(await run("1", directory, ...history))).toEqual(["a", "c"]);
-    const date = "2024-01-01T00:00:00Z";
-    const bytes = Buffer.concat([gzip(warcinfo()), gzip(pageRecord("c", { date }))]);
-    server.files.set("b.warc.gz", { bytes, collection: 1 });
-    const later = await run("1", directory, ...history);
-    expect(later.rows).toHaveLength(1);
-    const whole = await run("1", directory);
-    expect(later.rows[0]).toEqual(
-      whole.rows.find((row) => row["memento-datetime"] === later.rows[0]!["memento-datetime"]),
-    );
-    const none = await run("1", directory, ...history);
-    expect({ status: none.status, rows: none.rows }).toEqual({ status: 0, rows: later.rows });
     expect(filesAsked()).toEqual(["a.warc.gz", "b.warc.gz"]);
   });
 
@@ -141,38 +110,6 @@ describe("-i wasapi=COLLECTION", () => {
     serve("c.warc.gz", ["c"], { time: "2024-04-01T00:00:00Z" });
     serve("d.warc.gz", ["d"], { collection: 2, crawl: 8 });
     expect(hosts(await run(value, working()))).toEqual(expected);
-  });
-
-  it("reads the list that the URI of a query gives", async () => {
-    serve("a.warc.gz", ["a"]);
-    const found = await runHttp([
-      "-i",
-      `wasapi=${server.list}?collection=1`,
-      "-d",
-      working(),
-      ...FAST,
-    ]);
-    expect(hosts(found)).toEqual(["a"]);
-  });
-
-  it("reads lists in the form of the first version of the specification", async () => {
-    const bytes = serve("a.warc.gz", ["a"]);
-    const file = {
-      filename: "a.warc.gz",
-      filetype: "warc",
-      checksum: [`sha1:${digestOf("sha1", bytes)}`],
-    };
-    server.insteadOfList = (answer) => {
-      answer.end(
-        JSON.stringify({
-          count: 1,
-          results: [{ ...file, locations: ["/ipfs/Qm", "/webdatafile/a.warc.gz"] }],
-        }),
-      );
-      return true;
-    };
-    const { status, stderr, rows } = await run("1", working());
-    expect({ status, stderr, rows: rows.length }).toMatchObject({ status: 0, rows: 1 });
   });
 
   it.each([
@@ -225,21 +162,6 @@ describe("a WASAPI service that needs a login", () => {
     expect(run.output + run.stderr).not.toContain(SECRET);
   });
 
-  it.each([401, 403])(
-    "says which host needs a login if the list is answered %i",
-    async (status) => {
-      server.insteadOfList = (answer) => {
-        answer.writeHead(status).end("<p>Log in</p>");
-        return true;
-      };
-      const run = await runHttp(args(working()));
-      expect(run.stderr).toContain(
-        `127.0.0.1:${server.port} answered ${status}. Give a login for it`,
-      );
-      expect(run.status).not.toBe(0);
-    },
-  );
-
   it("sends the password neither to the host of a redirect nor to another host that the list names", async () => {
     const other = `http://localhost:${server.port}/webdatafile/`;
     serve("a.warc.gz", ["a"], {
@@ -263,17 +185,7 @@ describe("a WASAPI service that needs a login", () => {
     expect(sent("127.")).toEqual([LOGIN]);
     expect(sent("localhost")).toEqual([undefined]);
   });
-
-  it("says which host needs a login if a file is refused", async () => {
-    serve("a.warc.gz", ["a"], { instead: (answer) => Boolean(answer.writeHead(401).end()) });
-    const run = await runHttp(args(working()));
-    expect(run.stderr).toContain(
-      `the server does not let it be read: it answers 401. Give a login for 127.0.0.1:${server.port}: --netrc, --header or --cookies`,
-    );
-  });
 });
-
-const NONE = { throwIfNoEntry: false } as const;
 
 describe("a download that goes wrong", () => {
   /** Returns a plain WARC file of two pages, with a record of this size between them. */
@@ -350,50 +262,6 @@ describe("a download that goes wrong", () => {
     },
   );
 
-  it("continues a download that was killed, and gives the rows of a run that was not", async () => {
-    const bytes = large(4e6);
-    const directory = working();
-    let isKilled = false;
-    const args = [
-      "-i",
-      "wasapi=1",
-      "--set",
-      `wasapi-uri=${server.list}`,
-      "-d",
-      directory,
-      ...FAST,
-      ...QUICK,
-    ];
-    const output = join(temporaryFolder(), "out.jsonl");
-    const killed = await new Promise<{ readonly signal: string | null }>((resolve, reject) => {
-      let kill = (): unknown => undefined;
-      server.files.set("a.warc", {
-        bytes,
-        collection: 1,
-        instead(answer) {
-          if (isKilled) return false;
-          answer.writeHead(200, { "content-length": bytes.length });
-          answer.write(bytes.subarray(0, 2e6));
-          isKilled = true;
-          const part = join(directory, "downloads/a.warc.part");
-          until(() => Promise.resolve((statSync(part, NONE)?.size ?? 0) > 1e6)).then(kill, reject);
-          return true;
-        },
-      });
-      runProcess([...args, "-o", output], {
-        onStart: (child) => {
-          kill = () => child.kill("SIGKILL");
-        },
-      }).then(resolve, reject);
-    });
-    expect(killed.signal).toBe("SIGKILL");
-    const found = await run("1", directory);
-    expect(hosts(found)).toEqual(["a", "b"]);
-    expect(readFileSync(join(directory, "downloads/a.warc")).equals(bytes)).toBe(true);
-    const last = server.asked.at(-1)?.range ?? "";
-    expect(Number(/\d+/u.exec(last)?.[0])).toBeGreaterThan(0);
-  });
-
   it("reports a file that is shorter than the list says", async () => {
     const bytes = serve("a.warc.gz", ["a"]);
     serve("a.warc.gz", ["a"], { listed: { size: bytes.length + 10 } });
@@ -421,51 +289,6 @@ describe("a download that goes wrong", () => {
     expect(found.stderr).toMatch(/the server sends more than the \d+ bytes of the file/u);
     expect(inDownloads(directory)).toEqual([]);
   });
-
-  it("tries the other locations of a file", async () => {
-    serve("a.warc.gz", ["a"], {
-      listed: {
-        locations: [
-          `${server.origin}/webdatafile/none.warc.gz`,
-          `${server.origin}/webdatafile/a.warc.gz`,
-        ],
-      },
-    });
-    expect(hosts(await run("1", working()))).toEqual(["a"]);
-  });
-
-  it("ends with status 5 if the host of the files limits the run, and continues the next time", async () => {
-    serve("a.warc.gz", ["a"]);
-    serve("b.warc.gz", ["b"], {
-      instead: (answer) => Boolean(answer.writeHead(429, { "retry-after": "86400" }).end()),
-    });
-    const directory = working();
-    const limited = await run("1", directory);
-    expect(limited.status).toBe(5);
-    expect(limited.stderr).toContain("run again with the same -d to continue");
-    serve("b.warc.gz", ["b"]);
-    const found = await run("1", directory);
-    expect(found.status).toBe(0);
-    expect(hosts(found)).toEqual(["a", "b"]);
-    expect(filesAsked().filter((name) => name === "a.warc.gz")).toHaveLength(1);
-  });
-
-  it("finds a changed download with --set verify and fetches it again", async () => {
-    const bytes = serve("a.warc.gz", ["a"]);
-    const directory = working();
-    await run("1", directory);
-    const path = join(directory, "downloads/a.warc.gz");
-    const changed = Buffer.from(bytes);
-    changed[60]! ^= 1;
-    writeFileSync(path, changed);
-    const offline = await run("1", directory, "--offline", "--set", "verify=true");
-    expect(offline.stderr).toContain("its md5 checksum is not that of the list");
-    expect(hosts(await run("1", directory, "--set", "verify=true"))).toEqual(["a"]);
-    expect(readFileSync(path).equals(bytes)).toBe(true);
-    truncateSync(path, 10);
-    await run("1", directory);
-    expect(readFileSync(path).equals(bytes)).toBe(true);
-  });
 });
 
 describe("a hostile list", () => {
@@ -484,21 +307,6 @@ describe("a hostile list", () => {
     expect(hosts(found)).toEqual(["b"]);
     expect(inDownloads(directory)).toEqual(["b.warc.gz"]);
     expect(readdirSync(join(directory, "..")).length).toBe(1);
-  });
-
-  it("does not write the manifest of a working directory among the downloads", async () => {
-    serve("a", ["a"], { listed: { filename: "detect_off_topic.json" } });
-    const found = await run("1", working());
-    expect(found.rows).toEqual([]);
-    expect(filesAsked()).toEqual([]);
-  });
-
-  it("keeps the first of two files that differ only in upper and lower case", async () => {
-    serve("a.warc.gz", ["a"]);
-    serve("A.warc.gz", ["b"]);
-    const found = await run("1", working());
-    expect(hosts(found)).toEqual(["a"]);
-    expect(found.stderr).toContain("another file of the list has the same name");
   });
 
   it("does not follow a link in place of a part", async () => {
@@ -551,21 +359,5 @@ describe("a hostile list", () => {
     const lists = server.asked.filter(({ path }) => !path.startsWith("/webdatafile/"));
     expect(new Set(lists.map(({ host }) => host))).toEqual(new Set([`127.0.0.1:${server.port}`]));
     expect(lists.length).toBeGreaterThan(5);
-  });
-
-  it.each([
-    ["<html><p>Log in</p></html>", "in place of a list of files"],
-    ['{"files": {}}', "in place of a list of files"],
-    ['{"count": 0, "files": [null, 1, {"filename": 3}, {}]}', "the list is empty"],
-    [
-      '{"count": 5, "next": "x:y", "files": [{"filename": "a.warc.gz", "locations": ["ftp://a/b", 7]}]}',
-      "no http or https location",
-    ],
-  ])("reports a list that is %s", async (body, message) => {
-    server.insteadOfList = (answer) => Boolean(answer.end(body));
-    const found = await run("1", working());
-    expect(found.stderr).toContain(message);
-    expect(found.stderr).not.toContain("a bug of ours");
-    expect(found.status).toBe(6);
   });
 });

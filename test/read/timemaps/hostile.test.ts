@@ -64,28 +64,6 @@ describe("hostile TimeMaps", () => {
     );
   });
 
-  it("returns each URI-M once with a datetime from any list of entries", () => {
-    const entry = fc.record({
-      ts: fc.integer({ min: 1, max: 28 }),
-      rel: fc.constantFrom("memento", "first memento"),
-    });
-    fc.assert(
-      fc.property(fc.array(entry, { minLength: 1 }), (entries) => {
-        const text = entries
-          .map(
-            ({ ts, rel }) =>
-              `<http://m.example/${ts}>; rel="${rel}"; datetime="${ts} May 2009 10:00:00 GMT"`,
-          )
-          .join(",\n");
-        const parsed = parseTimeMap(text, undefined, uriT);
-        if (parsed.kind !== "timemap") throw new Error(parsed.what);
-        const distinct = new Set(entries.map(({ ts }) => ts)).size;
-        expect(parsed.mementos).toHaveLength(distinct);
-        expect(parsed.duplicates).toBe(entries.length - distinct);
-      }),
-    );
-  });
-
   it("finds a link in a TimeMap exactly as it was written", () => {
     const value = fc.stringMatching(/^[ -~]*$/);
     fc.assert(
@@ -125,24 +103,13 @@ describe("hostile TimeMaps", () => {
     });
   }
 
-  it("reports a TimeMap with more bytes than a string can have instead of reading it", async () => {
+  it("reports a TimeMap with more bytes than a string can have instead of reading it", () => {
     const body = new Uint8Array(constants.MAX_STRING_LENGTH + 1);
     const what = expect.stringMatching(/^\d+ bytes, more than the \d+ that are read$/u) as string;
     expect(parseTimeMap(body, undefined, uriT)).toEqual({ kind: "not-a-timemap", what });
     const fetchedAt = "2026-01-01T00:00:00Z";
-    expect(await bodyText({ uri: uriT, status: 200, headers: [], body, fetchedAt })).toEqual({
+    expect(bodyText({ uri: uriT, status: 200, headers: [], body, fetchedAt })).toEqual({
       problem: { stage: "access", message: what },
     });
-  });
-
-  it("reads a TimeMap of 100,000 mementos completely", () => {
-    const stamp = (i: number): Date => new Date(Date.UTC(2000, 0, 1) + i * 3_600_000);
-    const text = Array.from({ length: 100_000 }, (_, i) => {
-      const ts = stamp(i).toISOString().replace(/\D/g, "").slice(0, 14);
-      return `<http://archive.example/${ts}/http://a.example/>; rel="memento"; datetime="${stamp(i).toUTCString()}"`;
-    }).join(",\n");
-    const parsed = parseTimeMap(text, undefined, uriT);
-    expect(parsed).toMatchObject({ kind: "timemap", warnings: [] });
-    expect(parsed.kind === "timemap" && parsed.mementos.length).toBe(100_000);
   });
 });

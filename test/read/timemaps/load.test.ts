@@ -73,36 +73,6 @@ describe("a TimeMap from several pages", () => {
     });
   });
 
-  it("stops at the limit of indexes within indexes", async () => {
-    const fetcher = fetcherOf((uri) => `${original}, ${page(`${uri}x`)}`);
-    const loaded = await loadTimeMap(uriT, fetcher, { maxPages: 100, maxDepth: 3 });
-    expect(fetcher.asked).toHaveLength(4);
-    expect(loaded).toMatchObject({
-      problem: { message: expect.stringContaining("lists no memento") as string },
-    });
-  });
-
-  it("returns a memento that is on two pages once, and counts the duplicate", async () => {
-    const second = "http://archive.example/2";
-    const fetcher = fetcherOf(
-      new Map([
-        [uriT, [original, memento(1, "2010-01-01T00:00:00Z"), page(second)].join()],
-        [
-          second,
-          [
-            memento(1, "2010-01-01T00:00:00Z"),
-            memento(2, "2011-01-01T00:00:00Z"),
-            page(uriT),
-          ].join(),
-        ],
-      ]),
-    );
-    expect(await loadTimeMap(uriT, fetcher)).toMatchObject({
-      value: { uriR: "http://a.example/", mementos: { length: 2 }, duplicates: 1, warnings: [] },
-    });
-    expect(fetcher.asked).toEqual([uriT, second]);
-  });
-
   it("follows a further page without a range, but no other formats of the same TimeMap", async () => {
     const second = "http://archive.example/2";
     const other = `<http://archive.example/json>;rel="timemap";type="application/json"`;
@@ -139,11 +109,5 @@ describe("a TimeMap from several pages", () => {
     expect(new URL(fetcher.asked[1] ?? "").searchParams.get("resumeKey")).toBe(
       "example,a)/ 20100101000001",
     );
-  });
-
-  it("returns a problem for a missing file of a TimeMap", async () => {
-    expect(await loadTimeMap("/no/such/file", undefined)).toMatchObject({
-      problem: { stage: "access", message: expect.stringContaining("/no/such/file") as string },
-    });
   });
 });

@@ -12,10 +12,6 @@ const yearsOf = (selected: readonly { mementoDatetime: string }[]): number[] =>
   selected.map(({ mementoDatetime }) => Number(mementoDatetime.slice(0, 4)));
 
 describe("the selection of mementos of a TimeMap", () => {
-  it("selects all mementos of a TimeMap by default", () => {
-    expect(selectMementos(years, {})).toEqual(years);
-  });
-
   it("includes the bounds of --from and --to, and all of a year that is a bound", () => {
     expect(yearsOf(selectMementos(years, { from: "2008", to: "2009" }))).toEqual([2008, 2009]);
     expect(yearsOf(selectMementos(years, { to: "20090601000000" }))).toEqual([2008, 2009]);
@@ -26,11 +22,6 @@ describe("the selection of mementos of a TimeMap", () => {
     const selected = selectMementos(years, { from: "2011" });
     expect(yearsOf(selected)).toEqual([2008, 2011, 2012]);
     expect(selected.map(({ note }) => note)).toEqual([outsideSelection, undefined, undefined]);
-  });
-
-  it("selects the oldest mementos of the range with --limit", () => {
-    expect(yearsOf(selectMementos(years, { limit: 2 }))).toEqual([2008, 2009]);
-    expect(yearsOf(selectMementos(years, { from: "2010", limit: 2 }))).toEqual([2008, 2010, 2011]);
   });
 
   it("spreads --sample evenly over time and not over the list", () => {

@@ -6,7 +6,6 @@ import {
   arcFile,
   arcRecord,
   type FieldList,
-  gzip,
   http,
   ofKind,
   outline,
@@ -61,29 +60,6 @@ describe("a response record", () => {
     });
   });
 
-  it("computes the digest of a response record without a digest, in the form that crawlers use", async () => {
-    const [memento] = ofKind(await record({}, http("hello\n", {})), "memento");
-    // From `printf 'hello\n' | openssl sha1 -binary | base32`.
-    expect(memento?.capture.digest).toBe("sha1:6VZNHFX25EQGMKDRJ6ZM4AHXF2KPEJMP");
-  });
-
-  it("joins folded header lines of a response record", async () => {
-    const block = "HTTP/1.1 200 OK\r\nContent-Type: text/html;\r\n\tcharset=koi8-r\r\n\r\n<p>x";
-    const [memento] = ofKind(
-      await record({ fields: [["WARC-Payload-Digest", "sha1:AB\r\n CD"]] }, block),
-      "memento",
-    );
-    expect(memento?.capture.contentType).toBe("text/html; charset=koi8-r");
-    expect(memento?.capture.digest).toBe("sha1:AB CD");
-  });
-
-  it.each(["application/xhtml+xml", "TEXT/html", "text/html;charset=utf-8"])(
-    "accepts a response of type %s as a page",
-    async (contentType) => {
-      expect(ofKind(await record({}, http("x", { contentType })), "memento")).toHaveLength(1);
-    },
-  );
-
   it.each(["image/png", "application/json", "application/pdf", "text/css"])(
     "counts a response of the known type %s under that type",
     async (contentType) => {
@@ -118,18 +94,6 @@ describe("a response record", () => {
     },
   );
 
-  it("does not take XML that is not HTML for a page, even with text", async () => {
-    const formats = ["html", "text"] as const;
-    for (const body of [
-      "<?xml version='1.0'?><rss><title>x</title></rss>",
-      "<table><row/></table>",
-    ]) {
-      const block = http(body, { contentType: "text/xml" });
-      const items = await readBytes(warcRecord({ uri: URI, date: A_DATE }, block), { formats });
-      expect(outline(items)).toEqual([`other ${URI}: not HTML: text/xml`]);
-    }
-  });
-
   const PDF = buildPdf(["The lamps of the harbour museum."]);
   it.each<[string, Uint8Array, FieldList]>([
     ["as it is", PDF, []],
@@ -157,16 +121,6 @@ describe("a response record", () => {
     expect(ofKind(items, "memento")).toHaveLength(1);
   });
 
-  it("keeps a page of type text/html in gzip that no header names, and one whose coding is damaged", async () => {
-    const damaged = gzipSync(page("x")).fill(0xff, 12, 20);
-    for (const [body, fields] of [
-      [gzipSync(page("x")), []],
-      [damaged, [["Content-Encoding", "gzip"]]],
-    ] as const) {
-      expect(ofKind(await record({}, http(body, { fields })), "memento")).toHaveLength(1);
-    }
-  });
-
   it("recognises a response without a type by the first bytes of its body", async () => {
     const kinds = async (body: string): Promise<string[]> =>
       (await record({}, http(body, { contentType: null }))).map(({ kind }) => kind);
@@ -184,53 +138,10 @@ describe("a response record", () => {
     },
   );
 
-  it.each(["HTTP/1.0 200", "HTTP/2 200 OK", "HTTP 200 OK", "http/1.1 200 ok", "ICY 200 OK"])(
-    "reads a response that begins with %j",
-    async (statusLine) => {
-      const [memento] = ofKind(await record({}, http(page("x"), { statusLine })), "memento");
-      expect(memento?.capture.status).toBe(200);
-      expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
-    },
-  );
-
-  it("reads a response as a page without a status if the status line has no number", async () => {
-    const [memento] = ofKind(
-      await record({}, http(page("x"), { statusLine: "HTTP/1.1 OK" })),
-      "memento",
-    );
-    expect(memento?.capture.status).toBeUndefined();
-    expect(memento?.capture.notes).toHaveLength(1);
-    expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
-  });
-
-  it("reads the last answer of a response with interim answers", async () => {
-    const block = Buffer.concat([
-      Buffer.from("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
-      http(page("x"), { statusLine: "HTTP/1.1 404 Not Found" }),
-    ]);
-    const [memento] = ofKind(await record({}, block), "memento");
-    expect(memento?.capture.status).toBe(404);
-    expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
-  });
-
   it("accepts a response without an HTTP head as a page, with a note", async () => {
     const [memento] = ofKind(await record({}, page("x")), "memento");
     expect(memento?.capture).toMatchObject({ notes: [expect.stringMatching(/no HTTP status/u)] });
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
-  });
-
-  it("adds no warning to a revisit without a body, which the standard allows", async () => {
-    const profile = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
-    const noted = async (truncated: string): Promise<unknown> => {
-      const fields: FieldList = [
-        ["WARC-Profile", profile],
-        ["WARC-Truncated", truncated],
-      ];
-      const [revisit] = ofKind(await record({ type: "revisit", fields }, http("")), "revisit");
-      return revisit?.capture.notes;
-    };
-    expect(await noted("length")).toBeUndefined();
-    expect(await noted("time")).toEqual(["the crawler cut this capture off (time)"]);
   });
 
   it("notes that the crawler truncated or segmented a response", async () => {
@@ -272,13 +183,6 @@ describe("a response record", () => {
       ]);
       expect(ofKind(await readBytes(file, { maxPageBytes: 2000 }), "memento")).toHaveLength(2);
     }
-  });
-
-  it("reads a repeated record twice, because only the shuffle can detect repetitions", async () => {
-    const items = await readBytes(Buffer.concat([pageRecord("one"), pageRecord("one")]));
-    const [first, second] = ofKind(items, "memento");
-    expect(first?.capture.recordId).toBe(second?.capture.recordId);
-    expect(first?.capture.source).not.toEqual(second?.capture.source);
   });
 });
 
@@ -352,26 +256,6 @@ describe("a capture with an impossible WARC-Date, as in ClueWeb09", () => {
       ["2009-01-13T18:05:10Z", {}],
     ]);
   });
-
-  it("reads revisits and redirects with an impossible WARC-Date as usual", async () => {
-    const moved = http("", {
-      statusLine: "HTTP/1.1 301 Moved",
-      fields: [...DATED, ["Location", "http://other.example/"]],
-    });
-    const redirect = warcRecord({ uri: URI, date: WRONG }, moved);
-    const revisit = warcRecord(
-      { type: "revisit", uri: URI, date: WRONG },
-      http("", { fields: DATED }),
-    );
-    expect(outline(await readBytes(Buffer.concat([redirect, revisit])))).toEqual([
-      `redirect ${URI} http://other.example/`,
-      `revisit ${URI} unknown`,
-    ]);
-  });
-
-  it("keeps a possible WARC-Date", async () => {
-    expect(await of(clueWeb("a", DATED, { date: A_DATE }))).toEqual([[A_DATE]]);
-  });
 });
 
 describe("a redirect", () => {
@@ -436,23 +320,6 @@ describe("a revisit", () => {
     });
   });
 
-  it("reads a revisit with an empty block", async () => {
-    const items = await revisit(profile("identical-payload-digest"), "");
-    expect(outline(items)).toEqual([`revisit ${URI} identical-payload-digest`]);
-  });
-
-  it("reads a revisit of the type message/http for an answer with status 304", async () => {
-    const items = await revisit(
-      [...profile("server-not-modified"), ["Content-Type", "message/http"]],
-      head({ statusLine: "HTTP/1.1 304 Not Modified", contentType: null }),
-    );
-    expect(outline(items)).toEqual([`revisit ${URI} server-not-modified`]);
-  });
-
-  it("reads a revisit without a known profile", async () => {
-    expect(outline(await revisit([], head()))).toEqual([`revisit ${URI} unknown`]);
-  });
-
   it("reads a revisit of a redirect as a redirect, if redirects are followed", async () => {
     const bytes = warcRecord(
       { type: "revisit", uri: URI, date: A_DATE, fields: profile("identical-payload-digest") },
@@ -467,23 +334,10 @@ describe("a revisit", () => {
     ]);
   });
 
-  it("counts a revisit of an image as an image", async () => {
-    const items = await revisit(
-      profile("identical-payload-digest"),
-      head({ contentType: "image/png" }),
-    );
-    expect(outline(items)).toEqual([`other ${URI}: not HTML: image/*`]);
-  });
-
   it("keeps the record after a revisit that wrongly declares the length of its original", async () => {
     const bytes = warcRecord({ type: "revisit", uri: URI, date: A_DATE, length: 900 }, head());
     const items = await readBytes(Buffer.concat([bytes, pageRecord("next")]));
     expect(outline(items)).toEqual([`revisit ${URI} unknown`, "memento http://next.example/"]);
-  });
-
-  it("reads a response with status 304 as a revisit", async () => {
-    const items = await record({}, head({ statusLine: "HTTP/1.1 304 Not Modified" }));
-    expect(outline(items)).toEqual([`revisit ${URI} server-not-modified`]);
   });
 });
 
@@ -498,10 +352,6 @@ describe("a resource record", () => {
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
   });
 
-  it("counts a resource record of an image", async () => {
-    expect(outline(await resource(URI, "image/png"))).toEqual([`other ${URI}: not HTML: image/*`]);
-  });
-
   it("is the text of a page if its file has nothing else than such texts", async () => {
     expect(outline(await resource("urn:text:http://seed.example/", "text/plain"))).toEqual([
       "memento http://seed.example/",
@@ -514,26 +364,6 @@ describe("a resource record", () => {
       expect(outline(await resource(uri, "text/html"))).toEqual([
         "skipped resource record of something that is not a page",
       ]);
-    },
-  );
-});
-
-describe("records that are not captures", () => {
-  it.each(["warcinfo", "request", "metadata", "conversion", "continuation"])(
-    "counts a %s record",
-    async (type) => {
-      expect(outline(await record({ type }, "a: b"))).toEqual([`skipped ${type} record`]);
-    },
-  );
-
-  it.each(["dns:seed.example", "whois://whois.example/seed.example", "ftp://seed.example/a.html"])(
-    "counts a response of %s by its scheme",
-    async (uri) => {
-      const items = await record(
-        { uri, fields: [["Content-Type", "text/dns"]] },
-        "20120601\nseed.example.",
-      );
-      expect(outline(items)).toEqual([`skipped ${uri.split(":")[0]!} record`]);
     },
   );
 });
@@ -585,11 +415,6 @@ describe("an ARC file", () => {
     expect(pagesOf(items)).toEqual([["one", page("one")]]);
   });
 
-  it("recognises an ARC file whose first record is lost", async () => {
-    const items = await readBytes(Buffer.concat([records[0]!, records[1]!]));
-    expect(ofKind(items, "memento")).toHaveLength(2);
-  });
-
   it.each([-40, 30, 100_000])(
     "loses no record of an ARC file with a length that is off by %i",
     async (off) => {
@@ -600,17 +425,4 @@ describe("an ARC file", () => {
       ).toEqual([page("one"), page("two")]);
     },
   );
-
-  it("writes a row for the last page of a truncated ARC file", async () => {
-    const file = Buffer.concat([arcFile(1), records[1]!, records[0]!]).subarray(0, -30);
-    const items = await readBytes(file);
-    expect(outline(items)[2]).toMatch(/^missed http:\/\/one\.example\/: cut off/u);
-  });
-
-  it("reads an ARC file with WARC members after it", async () => {
-    const items = await readBytes(
-      Buffer.concat([gzip(arcFile(1)), gzip(records[0]!), gzip(pageRecord("warc"))]),
-    );
-    expect(pagesOf(items)).toHaveLength(2);
-  });
 });

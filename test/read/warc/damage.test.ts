@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import {
   A_DATE,
@@ -101,13 +100,6 @@ describe("damage", () => {
     ]);
   });
 
-  it("skips damage between gzip members", async () => {
-    const junk = Buffer.from("\x1f\x8b\x08 not a member");
-    const items = await readBytes(Buffer.concat([gzip(three[0]!), junk, gzip(three[1]!)]));
-    expect(pagesOf(items)).toEqual([one, two]);
-    expect(ofKind(items, "damage")).toHaveLength(1);
-  });
-
   it.each(["WARC/1.0", "WARC-Type", "WARC-Target-URI", "WARC-Date"])(
     "loses and reports one record after damage of %s",
     async (field) => {
@@ -122,13 +114,6 @@ describe("damage", () => {
       }
     },
   );
-
-  it("reports a damaged record type instead of counting the record as another kind", async () => {
-    const items = await readBytes(pageRecord("one", { type: "respons\u{7f}" }));
-    expect(outline(items)).toEqual([
-      expect.stringMatching(/^damage at 0: a record of the unknown type/u),
-    ]);
-  });
 
   it("reads a record although the line that ends its header is damaged", async () => {
     const header = three[1]!.indexOf("\r\n\r\n");
@@ -157,17 +142,6 @@ describe("damage", () => {
 
   it("reports an empty file, and one of blank bytes", async () => {
     expect(outline(await readBytes(Buffer.alloc(0)))).toEqual(["damage at 0: the file is empty"]);
-  });
-
-  it("gives each record of a gzip member the offset of the member, and an offset within the member", async () => {
-    const file = Buffer.concat([gzip(warcinfo()), gzip(Buffer.concat(three))]);
-    const sources = ofKind(await readBytes(file), "memento").map(({ capture }) => capture.source);
-    const offset = gzip(warcinfo()).length;
-    expect(sources.map((source) => [source?.offset, source?.inflated])).toEqual([
-      [offset, undefined],
-      [offset, three[0]!.length],
-      [offset, three[0]!.length + three[1]!.length],
-    ]);
   });
 });
 
@@ -303,29 +277,9 @@ describe("a page that quotes a WARC file", () => {
       expect(pagesOf(items)).toEqual([["quoting", asText], two]);
     }
   });
-
-  it("does not split a gzip file that was captured", async () => {
-    const record = warcRecord(
-      { uri: "http://files.example/a.warc.gz", date: A_DATE },
-      http(gzipSync(quoted), { contentType: "application/gzip" }),
-    );
-    const items = await readBytes(Buffer.concat([record, three[1]!]));
-    expect(items.map(({ kind }) => kind)).toEqual(["other", "memento"]);
-  });
 });
 
 describe("reading a file in windows", () => {
-  it("reads records of any size across the windows of a file", async () => {
-    const sizes = [1, 5000, 65_536, 262_144, 1 << 20, (1 << 20) + 1, 3_000_000, 100, 100];
-    const records = sizes.map((size, i) => pageRecord(`n${i}`, {}, page(`n${i}`, noise(size))));
-    const expected = sizes.map((size, i) => [`n${i}`, page(`n${i}`, noise(size))]);
-    for (const packing of PACKING_NAMES) {
-      const items = await readBytes(PACKINGS[packing](records));
-      expect(pagesOf(items)).toEqual(expected);
-      expect(items).toHaveLength(sizes.length);
-    }
-  });
-
   it("notices wrong lengths of large records across the windows of a file", async () => {
     const body = page("big", noise(1_500_000));
     const right = http(body).length;
@@ -335,29 +289,6 @@ describe("reading a file in windows", () => {
         const items = await readBytes(PACKINGS[packing](records));
         expect(pagesOf(items)).toEqual([one, ["big", body], two, third]);
       }
-    }
-  });
-
-  it("reads an HTTP head of more than 64 KiB", async () => {
-    const block = http(page("cookies"), {
-      contentType: null,
-      fields: [
-        ["Set-Cookie", "x".repeat(100_000)],
-        ["Content-Type", "text/html"],
-      ],
-    });
-    const items = await readBytes(
-      warcRecord({ uri: "http://cookies.example/", date: A_DATE }, block),
-    );
-    expect(pagesOf(items)).toEqual([["cookies", page("cookies")]]);
-  });
-
-  it("holds no more memory for a page than the page's own bytes", async () => {
-    const items = await readBytes(
-      Buffer.concat(Array.from({ length: 100 }, (_, i) => pageRecord(`n${i}`))),
-    );
-    for (const { body } of ofKind(items, "memento")) {
-      expect(body.bytes.buffer.byteLength).toBeLessThan(body.bytes.length + 20_000);
     }
   });
 });

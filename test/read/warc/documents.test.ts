@@ -74,19 +74,6 @@ describe("--pages document", () => {
     );
   });
 
-  it("--pages document assigns a request record only to the response that it names", async () => {
-    const posted = request(A, "POST / HTTP/1.1", [["WARC-Concurrent-To", ID("b")]]);
-    const second = response(B, [["WARC-Record-ID", ID("b")]]);
-    const found = await read(response(A, [["WARC-Record-ID", ID("a")]]), posted, second);
-    expect(found).toContain(PAGE_A);
-    expect(found).toContain(`other ${B}: no document: answer to a request other than GET`);
-  });
-
-  it("--pages document ignores a request record unless it is next to the response", async () => {
-    const found = await read(response(A), response(B), request(A, "POST / HTTP/1.1"));
-    expect(found).toEqual([PAGE_A, PAGE_B, REQUEST]);
-  });
-
   it.each([
     ["document", true],
     ["page", true],
@@ -128,31 +115,11 @@ describe("--pages document", () => {
     },
   );
 
-  it("--pages document keeps an error page with status 404 or 410", async () => {
-    for (const path of ["", "about", "wiki/robots.txt.html", "2012/sitemap", "a.php?x=b.png"]) {
-      expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([
-        `memento ${A}${path}`,
-      ]);
-    }
-  });
-
   it("--pages document leaves out a POST that ArchiveWeb.page has encoded in the URI", async () => {
     const uri = `${A}api?__wb_method=POST&q=1`;
     expect(await read(response(uri))).toEqual([
       `other ${uri}: no document: answer to a request other than GET`,
     ]);
     expect(await read(response(`${A}?__wb_method=GET`))).toHaveLength(1);
-  });
-
-  it("--pages document keeps a capture with damage after it", async () => {
-    const found = await read(response(A), Buffer.from("no record at all, for many bytes\r\n"));
-    expect(found[0]).toBe(PAGE_A);
-    expect(found[1]).toMatch(/^damage/u);
-  });
-
-  it("accepts every HTML capture as a page without --pages document", async () => {
-    const records = [request(A, "POST / HTTP/1.1"), response(A), response(`${A}robots.txt`)];
-    const found = outline(await readBytes(Buffer.concat(records)));
-    expect(found).toEqual([REQUEST, PAGE_A, `memento ${A}robots.txt`]);
   });
 });

@@ -7,10 +7,8 @@ import {
   arcRecord,
   http,
   outline,
-  PACKING_NAMES,
   PACKINGS,
   page,
-  pageRecord,
   pagesOf,
   readBytes,
   warcinfo,
@@ -143,39 +141,6 @@ describe("reading a damaged file to its end, with the same result each time", ()
       { numRuns: runs(60) },
     );
   });
-
-  it("reads records with any fields", async () => {
-    const value = fc.oneof(
-      fc.string(),
-      fc.string({ unit: "binary" }),
-      fc.constantFrom("__proto__", "constructor", "http://a.example/", A_DATE, "response"),
-    );
-    const fields = fc.array(fc.tuple(value, value), { maxLength: 5 });
-    await fc.assert(
-      fc.asyncProperty(value, value, value, fields, async (uri, date, type, more) => {
-        const items = await readTwice(
-          warcRecord({ uri, date, type, fields: more }, http(bodies[0]!)),
-        );
-        expect(items.length).toBeGreaterThan(0);
-      }),
-      { numRuns: runs(60) },
-    );
-  });
-
-  it.each(PACKING_NAMES)("reads a record with any HTTP head (%s)", async (packing) => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (head) => {
-        const odd = warcRecord(
-          { uri: "http://odd.example/", date: A_DATE },
-          `HTTP/1.1 200 OK\r\n${head}`,
-        );
-        const items = await readTwice(PACKINGS[packing]([odd, warcs[0]!]));
-        expect(items).toHaveLength(2);
-        expect(pagesOf(items).at(-1)).toEqual(["p0", bodies[0]]);
-      }),
-      { numRuns: runs(50) },
-    );
-  });
 });
 
 describe("records with wrong or missing lengths", () => {
@@ -278,74 +243,9 @@ describe("records with wrong or missing lengths", () => {
       );
     },
   );
-
-  it.each(PACKING_NAMES)("reads ten pages without lengths as ten pages (%s)", async (packing) => {
-    const ten = Array.from({ length: 10 }, (_, at) => pageRecord(`n${at}`, { length: null }));
-    const items = await readBytes(PACKINGS[packing](ten));
-    expect(pagesOf(items)).toEqual(ten.map((_, at) => [`n${at}`, page(`n${at}`)]));
-    expect(outline(items).filter((line) => line.startsWith("damage"))).toHaveLength(10);
-    expect(outline(items)[1]).toBe(
-      `damage at 0: a response record declares no bytes: the ${http(page("n0")).length} bytes up to the next record were read as its own`,
-    );
-  });
-
-  it.each([
-    ["a damaged first line", { version: "WURC/1.0" }],
-    ["no first line", { version: "" }],
-    ["a header of more than 32 KiB", { fields: [["X-Fill", "y".repeat(40_000)]] as const }],
-    ["no length", { length: null }],
-  ])("loses no byte of the page that follows a short image with %s", async (_, parts) => {
-    const image = warcRecord({ uri: "http://i.example/", date: A_DATE, length: 5 }, IMAGE);
-    const items = await readBytes(
-      Buffer.concat([image, pageRecord("next", parts), pageRecord("last")]),
-    );
-    expect(outline(items)[0]).toBe("other http://i.example/: not HTML: image/*");
-    expect(outline(items)[1]).toMatch(/^damage at 0: a response record declares 5 bytes: the \d+/u);
-    expect(pagesOf(items).at(-1)).toEqual(["last", page("last")]);
-    // A record without a first line is not recognised as one, and its bytes are counted.
-    expect(outline(items)[2]).toMatch(
-      "version" in parts
-        ? /^damage at \d+: \d{3} bytes that are not a record$/u
-        : "memento http://next.example/",
-    );
-  });
 });
 
 describe("pages that `npm run fuzz` found to be lost", () => {
-  const first = http(page("first"));
-  const second = arcRecord("http://second.example/", http(page("second")));
-
-  it.each([1, 2, 3, 4])(
-    "reads the page after an ARC record whose length includes %i letters of the page's line",
-    async (letters) => {
-      const length = first.length + 1 + letters;
-      const wrong = arcRecord("http://first.example/", first, { length });
-      const items = await readBytes(Buffer.concat([arcFile(1), wrong, second]));
-      expect(pagesOf(items).map(([name]) => name)).toEqual(["first", "second"]);
-      expect(items.filter(({ kind }) => kind === "damage")).toHaveLength(1);
-    },
-  );
-
-  it.each(["htmhttp", "p", "infinityhttp"])(
-    "reports an HTTP response with the damaged URI scheme %s as damage instead of skipping it",
-    async (scheme) => {
-      const odd = arcRecord(`${scheme}://second.example/`, http(page("second")));
-      const dns = arcRecord(
-        "dns:first.example",
-        "20050607080910\nfirst.example. 1 IN A 192.0.2.1\n",
-      );
-      const items = await readBytes(Buffer.concat([arcFile(1), odd, dns]));
-      expect(items.map(({ kind }) => kind)).toEqual(["skipped", "damage", "skipped"]);
-    },
-  );
-
-  it("reads an ARC record with the right length even if no line end follows", async () => {
-    const whole = arcRecord("http://first.example/", first).subarray(0, -1);
-    const items = await readBytes(Buffer.concat([arcFile(1), whole, second]));
-    expect(pagesOf(items).map(([name]) => name)).toEqual(["first", "second"]);
-    expect(items.filter(({ kind }) => kind === "damage")).toEqual([]);
-  });
-
   it.each([
     ["an incomplete line", 140],
     ["a length past the end", 1e15],

@@ -57,17 +57,6 @@ describe("bytes before the status line", () => {
   ])("are skipped: %s", async (_, before) => {
     expect(await pageIn(`${before}${HEAD}${HTML}`)).toEqual([200, HTML]);
   });
-
-  it("are skipped only within bounds", async () => {
-    expect(await pageIn(`${"\r\n".repeat(1000)}${HEAD}${HTML}`)).toBe(
-      "other http://one.example/: not HTML: another type",
-    );
-  });
-
-  it("do not hide the last of very many heads", async () => {
-    const interim = "HTTP/1.1 100 Continue\r\n\r\n".repeat(2000);
-    expect(await pageIn(`${interim}${HEAD}${HTML}`)).toEqual([200, HTML]);
-  });
 });
 
 describe("a body that begins like a head", () => {

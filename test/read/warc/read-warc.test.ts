@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readWarc, type WarcSource } from "../../../src/read/warc/read-warc.js";
@@ -41,24 +40,6 @@ describe("readWarc", () => {
       expect(await itemsOf(inPieces(bytes), { name })).toEqual(ofPath);
     },
   );
-
-  it("readWarc reads a part of a file, with positions in the whole file", async () => {
-    const bytes = PACKINGS["gzip per record"](records);
-    const path = join(folderWith({}), "a.warc.gz");
-    writeFileSync(path, bytes);
-    const [, one, two] = await itemsOf(path);
-    if (one?.kind !== "memento" || two?.kind !== "memento") throw new Error("no mementos");
-    const [from, to] = [one, two].map(({ capture }) => capture.source!.offset);
-    expect(await itemsOf(path, { from, to })).toEqual([one]);
-    expect(await itemsOf(bytes, { from: to, name: path })).toEqual([two]);
-  });
-
-  it("readWarc rejects a part of a stream, and a part that ends before it begins", async () => {
-    await expect(itemsOf(inPieces(records[1]!), { from: 5 })).rejects.toThrow(
-      "a stream is read whole",
-    );
-    await expect(itemsOf(records[1]!, { from: 5, to: 2 })).rejects.toThrow("is no part of a file");
-  });
 
   it("describes damaged gzip data by the message of zlib and not by the message of the system", async () => {
     const bytes = Uint8Array.from(PACKINGS["one gzip for all"](records));

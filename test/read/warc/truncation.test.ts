@@ -14,7 +14,6 @@ import { apart } from "../../support/thorough.js";
 
 const NAMES = ["one", "two", "three"];
 const RECORDS = NAMES.map((name) => pageRecord(name));
-const SIZE_OF_MARK = "WARC/1.0\r\nWARC-".length;
 
 /** Returns the positions at which each record's gzip member or plain bytes end. */
 function ends(parts: readonly Buffer[]): number[] {
@@ -79,11 +78,6 @@ describe("an incomplete record", () => {
       expect(items).toHaveLength(2);
     },
   );
-
-  it("reports a record that is cut off within its first bytes", async () => {
-    const file = Buffer.concat([RECORDS[0]!, RECORDS[1]!.subarray(0, SIZE_OF_MARK - 9)]);
-    expect(ofKind(await readBytes(file), "damage")).toHaveLength(1);
-  });
 
   it("reports an image that is cut off as damage and not as a missed page", async () => {
     const image = pageRecord("x")

@@ -1,8 +1,5 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { WARCParser } from "warcio";
 import { describe, expect, it } from "vitest";
-import { decodeBody } from "../../../src/read/coding/content-coding.js";
-import type { InputItem } from "../../../src/base/types.js";
 import {
   A_DATE,
   arcFile,
@@ -42,11 +39,6 @@ async function warcioPages(bytes: Uint8Array): Promise<(readonly [string, string
   return found;
 }
 
-const decodedPages = (items: readonly InputItem[]): string[] =>
-  ofKind(items, "memento").map(({ body }) =>
-    Buffer.from(decodeBody(body, 1 << 20).bytes).toString(),
-  );
-
 /** Cases in which the warcio package loses data. This reader must report everything that it cannot read. */
 describe("records that the warcio package reads or loses", () => {
   it.each(PACKING_NAMES)("reads the same records as the warcio package: %s", async (packing) => {
@@ -68,18 +60,6 @@ describe("records that the warcio package reads or loses", () => {
       expect(items).toHaveLength(3);
     },
   );
-
-  it("reads gzip members that are followed by plain records", async () => {
-    const items = await readBytes(Buffer.concat([gzip(three[0]!), gzip(three[1]!), three[2]!]));
-    expect(pagesOf(items)).toEqual(allThree);
-    expect(items).toHaveLength(3);
-  });
-
-  it("reads plain records that are followed by gzip members", async () => {
-    const items = await readBytes(Buffer.concat([three[0]!, gzip(three[1]!), gzip(three[2]!)]));
-    expect(pagesOf(items)).toEqual(allThree);
-    expect(items).toHaveLength(3);
-  });
 
   it.each([1, 7, 512, 100_000])(
     "reads all records with %i bytes of zero padding between members",
@@ -107,30 +87,6 @@ describe("records that the warcio package reads or loses", () => {
     const items = await readBytes(Buffer.concat(three).subarray(0, -40));
     expect(pagesOf(items)).toEqual(allThree.slice(0, 2));
     expect(ofKind(items, "missed")).toHaveLength(1);
-  });
-
-  it("reads HTTP header lines that end in LF only", async () => {
-    const block = http(page("lf"), { lineEnd: "\n", fields: [["X-Other", "1"]] });
-    const items = await readBytes(warcRecord({ uri: "http://lf.example/", date: A_DATE }, block));
-    expect(pagesOf(items)).toEqual([["lf", page("lf")]]);
-    expect(ofKind(items, "memento")[0]?.capture).toMatchObject({
-      status: 200,
-      contentType: "text/html",
-    });
-  });
-
-  it("reads an HTTP response without header lines", async () => {
-    const block = `HTTP/1.0 200 OK\r\n\r\n${page("bare")}`;
-    const items = await readBytes(warcRecord({ uri: "http://bare.example/", date: A_DATE }, block));
-    expect(pagesOf(items)).toEqual([["bare", page("bare")]]);
-  });
-
-  it("reads a page after a header block without the empty line at its end", async () => {
-    const block = `HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n${page("joined")}`;
-    const items = await readBytes(
-      warcRecord({ uri: "http://joined.example/", date: A_DATE }, block),
-    );
-    expect(pagesOf(items)).toEqual([["joined", page("joined")]]);
   });
 
   it("reads a header block without terminator or body, an empty block, and the record after them", async () => {
@@ -168,78 +124,6 @@ describe("records that the warcio package reads or loses", () => {
       const items = await readBytes(PACKINGS[packing]([absent, odd, three[2]!]));
       expect(pagesOf(items)).toEqual(allThree);
     });
-
-    it("does not lose the page after an image with a wrong Content-Length", async () => {
-      const image = (length: number) =>
-        warcRecord(
-          { uri: "http://i.example/", date: A_DATE, length },
-          http("\x89PNG not much", { contentType: "image/png" }),
-        );
-      for (const length of [10, 100, 2000]) {
-        const items = await readBytes(PACKINGS[packing]([three[0]!, image(length), three[2]!]));
-        expect(pagesOf(items)).toEqual([allThree[0], allThree[2]]);
-        expect(ofKind(items, "other")).toHaveLength(1);
-      }
-    });
-  });
-
-  const text = page("coded", "A coded page. ".repeat(40));
-  it.each([
-    ["gzip", gzipSync(text)],
-    ["x-gzip", gzipSync(text)],
-    ["GZIP", gzipSync(text)],
-    ["deflate", deflateSync(text)],
-    ["deflate", deflateRawSync(text)],
-    ["br", brotliCompressSync(text)],
-    ["none-that-is-known", Buffer.from(text)],
-  ])("decodes a page with Content-Encoding %s", async (coding, body) => {
-    const block = http(body, { fields: [["Content-Encoding", coding]] });
-    const items = await readBytes(
-      warcRecord({ uri: "http://coded.example/", date: A_DATE }, block),
-    );
-    expect(decodedPages(items)).toEqual([text]);
-  });
-
-  it("keeps the first part of a truncated gzip body", async () => {
-    const long = page("long", Array.from({ length: 2000 }, (_, i) => `word${i}`).join(" "));
-    const block = http(gzipSync(long).subarray(0, 3000), {
-      fields: [["Content-Encoding", "gzip"]],
-    });
-    const [decoded = ""] = decodedPages(
-      await readBytes(warcRecord({ uri: "http://long.example/", date: A_DATE }, block)),
-    );
-    expect(decoded.length).toBeGreaterThan(2000);
-    expect(long.startsWith(decoded)).toBe(true);
-  });
-
-  it.each(["chunked", "Chunked"])(
-    "decodes Transfer-Encoding: %s, alone and over gzip",
-    async (name) => {
-      const chunked = (bytes: Uint8Array): Buffer =>
-        Buffer.concat([
-          Buffer.from(`${bytes.length.toString(16)}\r\n`),
-          bytes,
-          Buffer.from("\r\n0\r\n\r\n"),
-        ]);
-      const once = http(chunked(Buffer.from(text)), { fields: [["Transfer-Encoding", name]] });
-      const twice = http(chunked(gzipSync(text)), {
-        fields: [
-          ["Transfer-Encoding", name],
-          ["Content-Encoding", "gzip"],
-        ],
-      });
-      for (const block of [once, twice, http(text, { fields: [["Transfer-Encoding", name]] })]) {
-        const record = warcRecord({ uri: "http://coded.example/", date: A_DATE }, block);
-        expect(decodedPages(await readBytes(record))).toEqual([text]);
-      }
-    },
-  );
-
-  it("reads URIs in angle brackets, which wget writes", async () => {
-    const record = pageRecord("one", { uri: "<http://one.example/>" });
-    const items = await readBytes(record);
-    expect(pagesOf(items)).toEqual([allThree[0]]);
-    expect(pagesOf(items)).toEqual([["one", page("one")]]);
   });
 
   it("reads records with invalid bytes in their headers", async () => {
@@ -259,59 +143,11 @@ describe("records that the warcio package reads or loses", () => {
     }
   });
 
-  it.each([
-    "2012",
-    "2012-06",
-    "2012-06-01",
-    "2012-06-01T10:20Z",
-    A_DATE,
-    "2012-06-01T10:20:30.123456Z",
-  ])("reads the WARC-Date %s with another precision", async (date) => {
-    const [memento] = ofKind(
-      await readBytes(pageRecord("one", { date, version: "WARC/1.1" })),
-      "memento",
-    );
-    expect(memento?.capture.mementoDatetime).toMatch(/^2012-0\d-01T\d\d:\d\d:\d\d(?:\.123456)?Z$/u);
-  });
-
-  it.each(["WARC/0.17", "WARC/0.18", "WARC/1.0", "WARC/1.1"])(
-    "reads records of version %s",
-    async (version) => {
-      expect(pagesOf(await readBytes(pageRecord("one", { version })))).toEqual([allThree[0]]);
-    },
-  );
-
   it("reads plain and gzipped ARC files, which warcio reads as one record without a type", async () => {
     const records = [arcFile(1), arcRecord("http://one.example/", http(page("one")))];
     for (const packing of PACKING_NAMES) {
       const items = await readBytes(PACKINGS[packing](records), { name: "a.arc" });
       expect(pagesOf(items)).toEqual([allThree[0]]);
-    }
-  });
-
-  it.each([
-    ["HTML", "<!DOCTYPE html><html><body>Not found</body></html>", /HTML page/u],
-    ["XML", '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', /XML/u],
-    ["JSON", '{"error": "not found"}', /JSON/u],
-    ["ZIP", "PK\u{3}\u{4}aaaa", /zip/u],
-    ["text", "nothing that is known", /^damage at 0: 21 bytes that are not a record$/u],
-  ])(
-    "recognises by its first bytes that a file is %s instead of a WARC",
-    async (_, bytes, message) => {
-      const items = await readBytes(Buffer.from(bytes));
-      expect(outline(items)).toEqual([expect.stringMatching(message)]);
-    },
-  );
-
-  it("reads WARC header lines that end in LF only", async () => {
-    const records = NAMES.map((name) =>
-      warcRecord(
-        { uri: `http://${name}.example/`, date: A_DATE, lineEnd: "\n" },
-        http(page(name), { lineEnd: "\n" }),
-      ),
-    );
-    for (const packing of PACKING_NAMES) {
-      expect(pagesOf(await readBytes(PACKINGS[packing](records)))).toEqual(allThree);
     }
   });
 });

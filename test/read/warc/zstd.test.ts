@@ -1,7 +1,6 @@
 import * as zlib from "node:zlib";
 import zstd from "@bokuweb/zstd-wasm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FrameEnd } from "../../../src/base/platform/zstd-frame.js";
 import { apart } from "../../support/thorough.js";
 import {
   ofKind,
@@ -57,43 +56,12 @@ beforeAll(async () => {
   else await readBytes(frame(records[0]!));
 });
 
-describe("the end of a Zstandard frame", () => {
-  // Frames made by zstd 1.5: compressed and repeated blocks, with and without a checksum.
-  const made = ["KLUv/QRoTQAAGGFiYwEAym4IMLE93Q==", "KLUv/QBYTQAAEGFhAQDvKsAC"].map((text) =>
-    Buffer.from(text, "base64"),
-  );
-
-  it.each([...made, frame(records[0]!), frame(Buffer.alloc(250_000, "x")), frame(Buffer.alloc(0))])(
-    "finds the end of a Zstandard frame in pieces of any size, and never too early (%#)",
-    (whole) => {
-      const behind = Buffer.concat([whole, frame(Buffer.from("next"))]);
-      for (const size of [1, 2, 3, 7, 100, behind.length]) {
-        const end = new FrameEnd();
-        let length = 0;
-        while (length < behind.length && !end.isWhole) {
-          length += end.pass(behind.subarray(length, length + size));
-        }
-        expect(length).toBe(whole.length);
-      }
-      const cut = new FrameEnd();
-      cut.pass(whole.subarray(0, -1));
-      expect(cut.isWhole).toBe(false);
-    },
-  );
-});
-
 describe("a .warc.zst file", () => {
   it("reads a .warc.zst file with one frame per record, and gives the offset of each frame", async () => {
     const frames = records.map(frame);
     const items = await readBytes(Buffer.concat(frames));
     expect(pagesOf(items)).toEqual(pages);
     expect(ofKind(items, "memento")[1]?.capture.source?.offset).toBe(frames[0]!.length);
-  });
-
-  it("reads a .warc.zst file with one frame of several blocks for all records", async () => {
-    const large = page("d", "Long. ".repeat(60_000));
-    const items = await readBytes(frame(Buffer.concat([...records, pageRecord("d", {}, large)])));
-    expect(pagesOf(items)).toEqual([...pages, ["d", large]]);
   });
 
   it("writes an error row for a truncated .warc.zst file", async () => {
@@ -120,15 +88,6 @@ describe("a .warc.zst file", () => {
         expect(ofKind(items, "missed").length + ofKind(items, "damage").length, said).not.toBe(0);
       }
     }
-  });
-
-  it("reports damage of a .warc.zst file", async () => {
-    const frames = records.map(frame);
-    frames[1]!.fill(0xff, 13, 16);
-    const items = await readBytes(Buffer.concat(frames));
-    expect(pagesOf(items)[0]).toEqual(pages[0]);
-    expect(pagesOf(items).at(-1)).toEqual(pages[2]);
-    expect(ofKind(items, "damage")).not.toEqual([]);
   });
 
   it("reads a .warc.zst file with a dictionary before its frames", async () => {

@@ -1,9 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lastOfQuick } from "../../support/quick.js";
-import { QUICK, ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
+import { QUICK, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { page, pageRecord, warcinfo } from "../../support/warc-builder.js";
 
 const REPLAY = "http://replay.example/";
@@ -204,35 +202,6 @@ describe("the verdict changes of a run with a history", () => {
       const { status, stderr } = await runBin([...args, "--fail-on", "new-off-topic-seed"]);
       expect(status).toBe(2);
       expect(stderr).toMatch(/^detect_off_topic: [^\n]+\. Give --history FOLDER, or [^\n]+\n$/u);
-    },
-  );
-
-  it.skipIf(process.platform === "win32")(
-    "lists the changes again if the disk was full when the run before had written its results",
-    async () => {
-      const folder = temporaryFolder();
-      const history = join(folder, "history");
-      const files = Array.from({ length: 300 }, (_, at) => crawl(folder, `${at}.warc`, []));
-      files.push(
-        crawl(folder, "a.warc", [
-          ["north", 2009, "lamp"],
-          ["north", 2010, "casino"],
-        ]),
-      );
-      const args = ["-q", "-i", `warc=${files.join(",")}`, "--history", history, "-ot", "csv"];
-      const script = `ulimit -f 32; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
-      const quick = lastOfQuick([...QUICK, "-tm", "cosine=0.3"]);
-      // The list of 301 files is larger than 32 kB. All else is smaller.
-      const full = spawnSync("bash", ["-c", script, "bash", ...args, ...quick], {
-        cwd: ROOT,
-        encoding: "utf8",
-      });
-      expect(full.stderr).toMatch(
-        /^the history is as it was before, [^\n]+\ndetect_off_topic: the disk is full [^\n]+\n$/u,
-      );
-      expect(full.status).toBe(5);
-      const { summary } = await run(history, files.join(","));
-      expect(shortly(summary.offTopicSeeds)).toEqual(["north 2010"]);
     },
   );
 

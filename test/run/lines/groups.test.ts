@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { groupLines } from "../../../src/run/lines/groups.js";
-import { decodeLine, encodeLine, sortKeyOf } from "../../../src/run/lines/lines.js";
+import { decodeLine, encodeRecord, sortKeyOf } from "../../../src/run/lines/lines.js";
 import type { Capture } from "../../../src/base/types.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
 import { capture, record } from "../../support/records.js";
 
-const line = (of: Capture, value = 1): string => {
-  const { key, tie } = record(of);
-  return encodeLine({ key, tie, capture: of }, [JSON.stringify({ value })]);
-};
+const line = (of: Capture, value = 1): string =>
+  encodeRecord({ key: record(of).key, capture: of, features: JSON.stringify([{ value }]) });
 
 async function groups(
   lines: readonly string[],
@@ -32,7 +30,7 @@ describe("lines of records", () => {
   it("decodes an encoded record to an equal record, with any characters", () => {
     const of = capture({ uriR: "http://seed.example/\u{2028}", notes: ['a "note"\n\t'] });
     const { key, tie } = record(of);
-    const text = encodeLine({ key, tie, capture: of }, ['{"value":"x"}']);
+    const text = encodeRecord({ key, capture: of, features: '[{"value":"x"}]' });
     expect(text).not.toContain("\n");
     expect(decodeLine(text)).toEqual({ key, tie, capture: of, features: [{ value: "x" }] });
   });

@@ -3,11 +3,9 @@ import { expect, it } from "vitest";
 import { PageNames } from "../../../src/run/records/page-names.js";
 import { Collector } from "../../../src/run/records/collect.js";
 import { Join } from "../../../src/run/records/join.js";
-import { PLAIN } from "../../../src/run/setup/source-and-sink.js";
-import { parseLine } from "../../../src/run/lines/lines.js";
-import { finalLines } from "../../../src/run/lines/reached-lines.js";
+import { isTarget, kindOfLine } from "../../../src/run/lines/lines.js";
 import { RecordReader } from "../../../src/run/lines/record-reader.js";
-import { joinLines, lineOfOutcome } from "../../../src/run/lines/resolve-lines.js";
+import { finalLines, joinLines } from "../../../src/run/lines/resolve.js";
 import { RunningTally } from "../../../src/run/setup/tally.js";
 import type { Extractor } from "../../../src/run/records/extract.js";
 import type { Capture, InputItem } from "../../../src/base/types.js";
@@ -29,10 +27,7 @@ const extractor: Extractor = {
 
 /** Returns the lines that a mapper writes for items. Without a stamp, they are the lines that a single run scores. */
 async function map(items: readonly InputItem[], stamp?: string): Promise<string[]> {
-  const join = new Join({
-    ...{ settings, tally: new RunningTally(), memoryBytes: 1e6, stamp, store: PLAIN },
-    onDamage: () => undefined,
-  });
+  const join = new Join({ settings, tally: new RunningTally(), memoryBytes: 1e6, stamp });
   const names = new PageNames(settings);
   const collector = new Collector(join, { settings, extractor, stamp, names });
   for (const item of items) await collector.take(item);
@@ -49,7 +44,7 @@ async function round(lines: readonly string[]): Promise<string[]> {
   // Lines of other processes carry their settings.
   const reader = new RecordReader({});
   for await (const outcome of joinLines(lines.toSorted(), { reader })) {
-    answers.push(lineOfOutcome(outcome));
+    answers.push(outcome.line);
   }
   return answers;
 }
@@ -57,13 +52,15 @@ async function round(lines: readonly string[]): Promise<string[]> {
 /** Resolves the lines of several mappers in the rounds of an engine. */
 async function inRounds(parts: readonly (readonly InputItem[])[]): Promise<string[]> {
   const mapped = (await Promise.all(parts.map((part) => map(part, STAMP)))).flat();
-  const records = mapped.filter((line) => ["record", "reached"].includes(parseLine(line).kind));
-  const targets = mapped.filter((line) => parseLine(line).kind === "target");
-  let searching = mapped.filter((line) => parseLine(line).kind === "pointer");
+  const records = mapped.filter((line) =>
+    ["record", "temporary", "reached"].includes(kindOfLine(line)),
+  );
+  const targets = mapped.filter((line) => isTarget(kindOfLine(line)));
+  let searching = mapped.filter((line) => kindOfLine(line) === "looks");
   while (searching.length > 0) {
     const answers = await round([...targets, ...searching]);
-    searching = answers.filter((line) => line.includes("\t~\t"));
-    records.push(...answers.filter((line) => !line.includes("\t~\t")));
+    searching = answers.filter((line) => kindOfLine(line) === "looks");
+    records.push(...answers.filter((line) => kindOfLine(line) !== "looks"));
   }
   records.push(...(await round(records)));
   const final: string[] = [];
@@ -73,7 +70,7 @@ async function inRounds(parts: readonly (readonly InputItem[])[]): Promise<strin
 
 /** Returns a record as a single run writes it. */
 const bare = (line: string): string =>
-  line.replace('{"pointer":true,', "{").replace(`,"stamp":"${STAMP}"`, "");
+  line.replace("\ttemporary\t", "\trecord\t").replace(`,"stamp":"${STAMP}"`, "");
 
 const SITES = ["a", "b", "c"];
 const site = fc.constantFrom(...SITES).map((name) => `http://${name}.example/`);

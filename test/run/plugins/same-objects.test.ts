@@ -6,7 +6,7 @@ import {
   loadPlugins,
   type PluginDefinitions,
 } from "../../../src/index.js";
-import { folderWith, moduleOf, PAIR, QUICK_RUN, withPlugin } from "./modules.js";
+import { folderWith, moduleOf, PAIR } from "./modules.js";
 
 /** Definitions of each kind, exported by name and in a list, which has some twice. */
 const EVERY_KIND = `
@@ -45,15 +45,6 @@ describe("an object that is exported several times", () => {
     expect(() =>
       detect({ input: `warc=${PAIR}`, measures: "mine=0.5,other=0.5", ...options }),
     ).not.toThrow();
-  });
-
-  it("a remover that is exported by name and in a list can be chosen", async () => {
-    const path = moduleOf(`
-      import { defineRemover } from "detect-off-topic";
-      export const shorter = defineRemover({ keyword: "shorter", extract: (page) => page.bodyText });
-      export default [shorter];`);
-    const args = ["-q", ...QUICK_RUN, "-tm", "cosine", "--boilerplate", "shorter", "-ot", "csv"];
-    expect(await withPlugin(path, ...args)).toMatchObject({ status: 0, stderr: "" });
   });
 
   it("counts once in the options of a run, and two objects of one keyword are refused", () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { PageNames } from "../../../src/run/records/page-names.js";
 import { Collector } from "../../../src/run/records/collect.js";
 import { Join } from "../../../src/run/records/join.js";
-import { PLAIN } from "../../../src/run/setup/source-and-sink.js";
 import type { Extractor } from "../../../src/run/records/extract.js";
 import { decodeLine } from "../../../src/run/lines/lines.js";
 import { RunningTally } from "../../../src/run/setup/tally.js";
@@ -39,7 +38,6 @@ async function run(
   const join = new Join({
     settings: chosen,
     tally,
-    store: PLAIN,
     memoryBytes: 1e6,
     onDamage: () => undefined,
   });

@@ -6,17 +6,17 @@ import { removers } from "../../../src/page/boilerplate/index.js";
 import { resolveSettings } from "../../../src/score/settings/settings.js";
 import { assess } from "../../../src/score/verdict/assess.js";
 import { bindFeatures } from "../../../src/run/records/extract.js";
-import { decodeLine, parseLine } from "../../../src/run/lines/lines.js";
+import { decodeLine, kindOfLine } from "../../../src/run/lines/lines.js";
 import { planRun } from "../../../src/score/settings/plan.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
 
-const fixture = "warc=fixtures/collection";
+const fixture = "warc=fixtures/collection/saltmouth-2009-2013.warc.gz";
 const choices = { profile: "default", explain: true } as const;
 
 async function timeMaps(): Promise<Map<string, FeatureRecord[]>> {
   const byKey = new Map<string, FeatureRecord[]>();
   for (const line of (await mapRecords({ input: fixture, ...choices, workers: 0 })).lines) {
-    if (parseLine(line).kind !== "record") continue;
+    if (kindOfLine(line) !== "record") continue;
     const record = decodeLine(line);
     byKey.set(record.key, [...(byKey.get(record.key) ?? []), record]);
   }
@@ -40,6 +40,6 @@ it("the learned combination gives the same verdicts to a TimeMap that does not f
     expect([...assess(readAgain, context)]).toEqual(held);
     for (const { overall } of held) found[overall === "off-topic" ? "off" : "on"] += 1;
   }
-  expect(found.on).toBeGreaterThan(50);
-  expect(found.off).toBeGreaterThan(10);
+  expect(found.on).toBeGreaterThan(20);
+  expect(found.off).toBeGreaterThan(2);
 });

@@ -4,7 +4,7 @@ import { byteCount } from "../../../src/page/features/sizes.js";
 import { languageSample } from "../../../src/page/features/language.js";
 import { terms as termsFeature } from "../../../src/page/features/words.js";
 import { assess } from "../../../src/score/verdict/assess.js";
-import { signsVote } from "../../../src/score/verdict/votes.js";
+import { signsVote } from "../../../src/score/verdict/decide.js";
 import { planRun } from "../../../src/score/settings/plan.js";
 import type { Capture, Json, Problem } from "../../../src/base/types.js";
 import type { Feature, FeatureRecord, Sign } from "../../../src/page/types.js";

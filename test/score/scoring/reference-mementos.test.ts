@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { overallStatus } from "../../../src/score/verdict/decide.js";
 import {
-  overallStatus,
   distanceOf,
   logDistance,
   logRelativeDistance,
@@ -8,10 +8,8 @@ import {
   relativeDistance,
   shortfall,
   signWeight,
-  chooseReferences,
-  median,
-  medoid,
-} from "../../../src/score/verdict/decide.js";
+} from "../../../src/score/verdict/model-forms.js";
+import { chooseReferences, median, medoid } from "../../../src/score/scoring/chosen-references.js";
 import type { MeasureResult } from "../../../src/score/types.js";
 
 const vote = (topicStatus?: "on-topic" | "off-topic"): MeasureResult => ({

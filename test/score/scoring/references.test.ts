@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { assess } from "../../../src/score/verdict/assess.js";
 import { planRun } from "../../../src/score/settings/plan.js";
 import { features } from "../../../src/page/features/index.js";
-import { charNgrams } from "../../../src/page/features/words.js";
 import type { Json } from "../../../src/base/types.js";
 import type { FeatureRecord, RecordGroup } from "../../../src/page/types.js";
 import type { LearnedModel, Reference, Settings } from "../../../src/score/settings/types.js";
@@ -130,76 +129,6 @@ describe("reference mementos for --set reference", () => {
     const results = run([100, 80, 10, 60], "previous");
     expect(scores(results)).toEqual([0, 80 / 100 - 1, 10 / 80 - 1, 60 / 80 - 1]);
     expect(referencesOf(results)).toEqual([undefined, "2000", "2001", "2001"]);
-  });
-});
-
-describe("the largest group of other mementos", () => {
-  const sketches = {
-    page: Array.from({ length: 64 }, (_, at) => at),
-    other: Array.from({ length: 64 }, (_, at) => 1000 + at),
-    third: Array.from({ length: 64 }, (_, at) => 4000 + at),
-    /** Half similar to `page`. */
-    near: Array.from({ length: 64 }, (_, at) => (at < 43 ? at : 2000 + at)),
-  };
-  const grouped = (
-    mementos: readonly (readonly [kind: keyof typeof sketches, size: number])[],
-  ): MementoResult[] => {
-    const [choice] = settings.measures;
-    const chosen: Settings = {
-      ...settings,
-      measures: [{ ...choice!, reference: "group" }],
-    };
-    const records = mementos.map(([kind, value], index) =>
-      record(
-        capture({ mementoDatetime: `${2000 + index}-01-01T00:00:00Z` }),
-        value,
-        sketches[kind],
-      ),
-    );
-    const plan = planRun(chosen, [shrinkage]);
-    const context = { plan, settings: chosen, features: [size, charNgrams] };
-    return [...assess(groupOf(records), context)];
-  };
-
-  it("compares with the largest group of other mementos by the median of the scores", () => {
-    const results = grouped([
-      ["other", 10],
-      ["page", 100],
-      ["page", 200],
-      ["near", 400],
-    ]);
-    expect(scores(results)).toEqual([10 / 200 - 1, 9, 19, 39]);
-    expect(referencesOf(results)).toEqual([
-      "median of 3 like mementos",
-      ...Array.from({ length: 3 }, () => "median of 1 like mementos"),
-    ]);
-  });
-
-  it("compares with the earlier of two equally large groups", () => {
-    const results = grouped([
-      ["other", 10],
-      ["page", 100],
-      ["third", 1000],
-    ]);
-    expect(scores(results)).toEqual([-0.9, 9, 99]);
-  });
-
-  it("compares with the first memento if all mementos are similar", () => {
-    const results = grouped([
-      ["page", 100],
-      ["near", 50],
-    ]);
-    expect(scores(results)).toEqual([0, -0.5]);
-    expect(referencesOf(results)).toEqual([undefined, undefined]);
-  });
-
-  it("forms the groups of a TimeMap of more than 200 mementos from 64 of its mementos", () => {
-    const many = Array.from({ length: 250 }, (_, at) =>
-      at === 100 ? (["other", 10] as const) : (["page", 100] as const),
-    );
-    const results = grouped(many);
-    expect(scores(results)[100]).toBe(-0.9);
-    expect(results[100]!.measures[0]!.comparedWith).toBe("median of 64 like mementos");
   });
 });
 

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { inputs } from "../../../src/read/inputs/index.js";
-import {
-  requireUsedArchiveChoices,
-  requireUsedSettings,
-  type ArchiveChoices,
-  type SettingsChoices,
-} from "../../../src/score/settings/settings.js";
+import { requireUsedChoices } from "../../../src/run/contradictions.js";
+import type { DetectOptions } from "../../../src/run/detect-options.js";
+import { requireUsedSettings, type SettingsChoices } from "../../../src/score/settings/settings.js";
 import { measures } from "../../../src/score/measures/index.js";
 import type { MeasureChoice } from "../../../src/score/settings/types.js";
 import { settingsOf } from "../measures/settings.js";
@@ -40,17 +37,17 @@ describe("choices that only some measures read", () => {
 
 describe("choices for reading from archives", () => {
   const check =
-    (choices: ArchiveChoices, ...keywords: readonly string[]) =>
+    (choices: Omit<DetectOptions, "input">, ...keywords: readonly string[]) =>
     (): void =>
-      requireUsedArchiveChoices(
+      requireUsedChoices(
         choices,
-        inputs.filter(({ keyword }) => keywords.includes(keyword)),
+        inputs.flatMap((input) =>
+          keywords.includes(input.keyword) ? [{ input, values: [] }] : [],
+        ),
       );
 
   it("rejects --set refresh together with --offline", () => {
-    expect(
-      check({ directory: "d", fetching: { refresh: true, offline: true } }, "timemap"),
-    ).toThrow(
+    expect(check({ directory: "d", refresh: true, offline: true }, "timemap")).toThrow(
       "--set refresh fetches TimeMaps again and --offline fetches nothing: give one of them.",
     );
   });
@@ -58,10 +55,10 @@ describe("choices for reading from archives", () => {
   it.each([
     ["--offline", { offline: true }],
     ["--set refresh", { refresh: true }],
-  ])("rejects %s without a working directory", (option, fetching) => {
-    expect(check({ fetching }, "timemap")).toThrow(UsageError);
-    expect(check({ fetching }, "timemap")).toThrow(new RegExp(`^${option} .*with -d\\.$`, "u"));
-    expect(check({ fetching, directory: "d" }, "timemap")).not.toThrow();
+  ])("rejects %s without a working directory", (option, chosen) => {
+    expect(check(chosen, "timemap")).toThrow(UsageError);
+    expect(check(chosen, "timemap")).toThrow(new RegExp(`^${option} .*with -d\\.$`, "u"));
+    expect(check({ ...chosen, directory: "d" }, "timemap")).not.toThrow();
   });
 
   it.each([
@@ -70,31 +67,31 @@ describe("choices for reading from archives", () => {
     ["limit", 3],
     ["sample", 3],
   ] as const)("rejects --%s for an input that is always read whole", (name, value) => {
-    const choices = { http: { [name]: value } };
+    const choices = { [name]: value };
     expect(check(choices, "timemap", "warc")).toThrow(UsageError);
     expect(check(choices, "timemap", "warc")).toThrow(
       `--${name} chooses from TimeMaps and indexes; -i warc= is read whole. Leave --${name} out, or give TimeMaps.`,
     );
     expect(check(choices, "timemap")).not.toThrow();
-    expect(check({ http: {} }, "warc")).not.toThrow();
+    expect(check({}, "warc")).not.toThrow();
   });
 
   it("accepts --seeds auto only for inputs that name their seeds, and --seeds FILE for every input", () => {
     for (const keyword of ["timemap", "goldtest", "uri-m"]) {
-      expect(check({ http: { seeds: "auto" } }, keyword)).toThrow("this input names no seeds");
-      expect(check({ http: { seeds: ["http://a.example/"] } }, keyword)).not.toThrow();
+      expect(check({ seeds: "auto" }, keyword)).toThrow("this input names no seeds");
+      expect(check({ seeds: ["http://a.example/"] }, keyword)).not.toThrow();
     }
     for (const keyword of ["archiveit", "dir", "warc", "wacz"])
-      expect(check({ http: { seeds: "auto" } }, keyword)).not.toThrow();
+      expect(check({ seeds: "auto" }, keyword)).not.toThrow();
   });
 
   it("accepts --match for seeds and plain URI-Rs, but not for collections that define their own seeds", () => {
     const seeds = ["http://a.example/"];
-    expect(check({ http: { match: "host" } }, "warc")).toThrow("give --seeds FILE");
-    expect(check({ http: { match: "host" } }, "uri-r")).not.toThrow();
+    expect(check({ match: "host" }, "warc")).toThrow("give --seeds FILE");
+    expect(check({ match: "host" }, "uri-r")).not.toThrow();
     for (const keyword of ["warc", "wacz", "cdx", "timemap", "uri-m"])
-      expect(check({ http: { match: "host", seeds } }, keyword)).not.toThrow();
+      expect(check({ match: "host", seeds }, keyword)).not.toThrow();
     for (const keyword of ["archiveit", "dir"])
-      expect(check({ http: { match: "host", seeds } }, keyword)).toThrow("Leave --match out");
+      expect(check({ match: "host", seeds }, keyword)).toThrow("Leave --match out");
   });
 });

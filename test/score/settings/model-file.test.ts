@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { defaultModel, parseModel } from "../../../src/score/settings/default-model.js";
+import { defaultModel } from "../../../src/score/settings/default-model.js";
+import { parseModel } from "../../../src/score/settings/model.js";
 import type { LearnedModel } from "../../../src/score/settings/types.js";
 
 const model: LearnedModel = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FORMATS } from "../../../src/base/content-type.js";
-import { wordsOf } from "../../../src/score/settings/setting-values.js";
+import { wordsOf } from "../../../src/score/settings/run-settings.js";
 import { readChoices, writeChoices } from "../../../src/score/settings/stamp.js";
 
 const recordChoices = fc.record(

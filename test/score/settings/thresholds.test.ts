@@ -2,11 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { measures } from "../../../src/score/measures/index.js";
-import {
-  type ThresholdFile,
-  chooseMeasures,
-  namedThresholds,
-} from "../../../src/score/settings/thresholds.js";
+import type { ThresholdFile } from "../../../src/score/settings/threshold-file.js";
+import { chooseMeasures, namedThresholds } from "../../../src/score/settings/thresholds.js";
 import type { ProfileName } from "../../../src/score/settings/types.js";
 
 /** Chosen measures in short form: `cosine < 0.12`, or `calibrate` without a threshold. */

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  overallStatus,
-  firstMemento,
-  isDecidedBy,
-  topicStatus,
-} from "../../../src/score/verdict/decide.js";
+import { overallStatus, isDecidedBy, topicStatus } from "../../../src/score/verdict/decide.js";
+import { firstMemento } from "../../../src/score/verdict/first-memento.js";
 import type { Problem } from "../../../src/base/types.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
 import type { MeasureResult } from "../../../src/score/types.js";

@@ -6,7 +6,7 @@ import {
   probability,
   relativeDistance,
   signWeight,
-} from "../../../src/score/verdict/decide.js";
+} from "../../../src/score/verdict/model-forms.js";
 
 describe("the distance of a score from the score of equal mementos", () => {
   it.each([

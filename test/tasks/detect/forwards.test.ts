@@ -158,9 +158,10 @@ describe("pages that only forward to an address which says what they are", () =>
     expect(first).toBe(`${SEED} 2021 off-topic maintenance`);
   });
 
-  it("leave other redirects whose target is not in the input errors", async () => {
-    expect(await after([redirect(AT, OTHER)])).toEqual([
-      `${SEED} 2021 redirects to ${OTHER}, which is not in the input `,
+  it("are those of other sites, and leave redirects within the site whose target is not in the input errors", async () => {
+    expect(await after([redirect(AT, OTHER)])).toEqual([`${SEED} 2021 off-topic other-site`]);
+    expect(await after([redirect(AT, "/next")])).toEqual([
+      `${SEED} 2021 redirects to ${SEED}next, which is not in the input `,
     ]);
   });
 
@@ -222,8 +223,8 @@ describe("the header Refresh of an answer without text", () => {
   });
 
   it.each<[string, Answer, string]>([
-    ["that is only loaded again", refresh(AT, "5"), "off-topic blank"],
-    ["that leads to itself", refresh(AT, `5;url=${SEED}`), "off-topic blank"],
+    ["that is only loaded again", refresh(AT, "5"), "off-topic bot-check"],
+    ["that leads to itself", refresh(AT, `5;url=${SEED}`), "off-topic bot-check"],
     ["with a text", refresh(AT, "300;url=/next", { body: GOOD }), "on-topic page"],
     [
       "with a text that is left at once",

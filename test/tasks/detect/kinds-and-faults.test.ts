@@ -389,7 +389,7 @@ describe("kind, effective status and fault", () => {
 
   it("a capture that could not be read has a fault that says so", async () => {
     const uri = "http://museum.example/visit";
-    const gone = moved(uri, "http://elsewhere.example/", "2015-01-01T00:00:00Z");
+    const gone = moved(uri, "http://museum.example/next", "2015-01-01T00:00:00Z");
     const row = (await rowsOf([{ uri }, { uri }, gone])).at(-1)!;
     expect(row["access error"]).toMatch(/not in the input/u);
     expect([row["page kind"], row["effective status"], row["fault"]]).toEqual([

@@ -10,7 +10,7 @@ import { rowsOf } from "../../support/rows.js";
 /** WARC file with two captures, from which the results are made. */
 export const WARC = "fixtures/warcs/two-captures.warc";
 
-export interface Results {
+interface Results {
   readonly folder: string;
   readonly results: string;
   readonly decisions: string;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -13,6 +12,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { nameBeside } from "../../../src/base/replace-file.js";
 import type { KeptDecisions } from "../../../src/report/page-data.js";
 import {
   type Decision,
@@ -96,7 +96,8 @@ describe("review", () => {
 
   it("review removes the unfinished file of a killed review", async () => {
     const { folder, results, decisions } = await resultsOf(`warc=${WARC}`);
-    writeFileSync(`${decisions}.${randomUUID()}.new`, "half of it");
+    const ofDeadProcess = nameBeside(decisions).replace(`-${process.pid}-`, "-999999999-");
+    writeFileSync(ofDeadProcess, "half of it");
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
       expect((await ask(url)).status).toBe(200);
     });

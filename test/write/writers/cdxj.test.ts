@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { MementoResult } from "../../../src/score/types.js";
 import { cdxj } from "../../../src/write/writers/cdxj.js";
-import { runBin, temporaryFolder } from "../../support/run-bin.js";
+import { QUICK, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { memento, missed, missedTimeMap, undecided, written } from "./results.js";
 
 const good = (facts: Partial<MementoResult["capture"]> = {}): MementoResult =>
@@ -84,7 +84,7 @@ it("-ot cdxj, convert and filter --as cdxj replace the index that they wrote, an
   const at = (name: string): string => join(folder, name);
   const input = ["-i", "warc=fixtures/warcs/two-captures.warc"];
   const commands = [
-    [...input, "--workers", "0", "-ot", "jsonl", "-o", at("run.jsonl"), "-o", at("run.cdxj")],
+    [...input, ...QUICK, "-ot", "jsonl", "-o", at("run.jsonl"), "-o", at("run.cdxj")],
     ["convert", at("run.jsonl"), "-o", at("converted.cdxj")],
     ["filter", at("run.jsonl"), ...input, "--as", "cdxj", "-o", at("kept.cdxj")],
   ];

@@ -49,13 +49,6 @@ describe("CSV", () => {
     expect(rows.map((row) => row.get("Comparison Score"))).toEqual(["", "", ""]);
   });
 
-  it("CSV does not show the error of one measure in the row of another", async () => {
-    const measures = [failed("cosine", "nothing is left"), scored("bytecount", 0, "on-topic")];
-    const rows = readCsvRecords(await written(csv, [memento({ measures, overall: "on-topic" })]));
-    expect(rows.map((row) => row.get("Error"))).toEqual(["Memento Measurement Error", ""]);
-    expect(rows.map((row) => row.get("Comparison Score"))).toEqual(["", "0"]);
-  });
-
   it.each([NASTY, "a\rb", "a,b", 'a"b', "a\nb", " a ", "=1+1"])(
     "CSV preserves %j, with control characters percent-encoded",
     async (uriM) => {

@@ -68,19 +68,6 @@ describe("the evidence in results", () => {
     expect(mementos[0]?.evidence).toEqual(evidence);
   });
 
-  it.each([json, jsonl])(
-    "reads evidence in $title that consists of an empty list of scores",
-    async (writer) => {
-      const { mementos } = await readBack(writer, memento({ evidence: { scores: [] } }));
-      expect(mementos[0]?.evidence).toEqual({ scores: [] });
-    },
-  );
-
-  it("results of runs without --explain have no evidence", async () => {
-    const { mementos } = await readBack(jsonl, memento());
-    expect(mementos[0]?.evidence).toBeUndefined();
-  });
-
   it("evidence uses the names in docs/explain.md", async () => {
     const [row] = rowsOf(await written(jsonl, [memento({ evidence })]));
     const entry = row!["evidence"] as Record<string, unknown>;
@@ -162,17 +149,6 @@ describe("the evidence in CSV", () => {
     expect(of("Combination")[0]).toBe("signs value 4.2; cosine@median log-relative 0.2 (missing)");
     expect(of("Topic Vote")[0]).toBe("de: recognised by 1 of 2 (vsm), 2 needed");
   });
-
-  it("CSV shows for each topic measure how far its score is from the threshold of the memento's language", async () => {
-    const collection = {
-      measures: [scored("terms", 0.05, "off-topic"), scored("vsm", 0.6, "on-topic")],
-      profile: "0123",
-    };
-    const rows = readCsvRecords(
-      await written(csv, [memento({ measures: [], collection, evidence })], explained),
-    );
-    expect(rows.map((row) => row.get("Threshold Distance"))).toEqual(["-0.15", "0.4"]);
-  });
 });
 
 describe("the evidence in text for people", () => {
@@ -209,20 +185,5 @@ describe("a learned model in JSON Lines", () => {
       ...defaultModel,
     });
     expect(text.split('"model"')).toHaveLength(2);
-  });
-
-  it("reads results of several files with one learned model as a single run", async () => {
-    const second = memento({ uriM: "http://a.example/2" });
-    const file = await written(jsonl, [memento(), second, other], learned);
-    const { mementos, run } = await parseResults(pieces(file), "run");
-    expect(mementos).toHaveLength(3);
-    expect(run?.settings.get("model")).toMatchObject(defaultModel);
-  });
-
-  it("refuses results with two different models in one file", async () => {
-    const changed = { ...learned, model: { ...defaultModel, bias: -1 } };
-    const file =
-      (await written(jsonl, [memento()], learned)) + (await written(jsonl, [other], changed));
-    await expect(parseResults(pieces(file), "run")).rejects.toThrow(/other settings/u);
   });
 });

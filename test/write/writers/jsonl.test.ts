@@ -4,12 +4,12 @@ import { jsonl } from "../../../src/write/writers/jsonl.js";
 import { removers } from "../../../src/page/boilerplate/index.js";
 import { parseResults } from "../../../src/write/read-results.js";
 import { measures } from "../../../src/score/measures/index.js";
-import { inputName } from "../../../src/score/verdict/learned.js";
+import { inputName } from "../../../src/score/verdict/model-forms.js";
 import { resolveSettings } from "../../../src/score/settings/settings.js";
 import type { Settings } from "../../../src/score/settings/types.js";
 import { settings } from "../../support/records.js";
 import { rowsOf } from "../../support/rows.js";
-import { memento, missed, missedTimeMap, NASTY, written } from "./results.js";
+import { memento, missed, missedTimeMap, written } from "./results.js";
 
 const lines = async (...results: Parameters<typeof written>[1]): Promise<object[]> =>
   rowsOf<object>(await written(jsonl, results));
@@ -25,10 +25,6 @@ async function* pieces(text: string): AsyncGenerator<string> {
 }
 
 describe("JSON Lines", () => {
-  it("JSON Lines of no results are empty", async () => {
-    expect(await written(jsonl, [])).toBe("");
-  });
-
   it("JSON Lines begin with the settings and their digest, and each row repeats the digest", async () => {
     const text = await written(jsonl, [missedTimeMap, memento()]);
     const [first, ...rest] = text.split("\n");
@@ -43,13 +39,6 @@ describe("JSON Lines", () => {
       digest,
       digest,
     ]);
-  });
-
-  it("JSON Lines have different digests for different settings", async () => {
-    const digest = async (of: Settings): Promise<unknown> =>
-      rowsOf(await written(jsonl, [memento()], of))[0]!["digest"];
-    expect(await digest(settings)).toBe(await digest({ ...settings }));
-    expect(await digest({ ...settings, first: "earliest" })).not.toBe(await digest(settings));
   });
 
   it("rows of JSON Lines leave out flags and names of model inputs, which follow from the settings", async () => {
@@ -80,51 +69,6 @@ describe("JSON Lines", () => {
     expect(mementos[0]).toMatchObject({ measures: result.measures, inputs: read });
   });
 
-  it("rows of JSON Lines have everything about a memento except the settings", async () => {
-    const [line] = await lines(
-      memento({
-        capture: {
-          ...memento().capture,
-          recordId: "urn:uuid:1",
-          notes: ["nothing good was left"],
-          via: {
-            kind: "redirect",
-            status: 302,
-            uriR: "http://casino.example/",
-            mementoDatetime: "2013-02-03T00:00:00Z",
-            uriM: "http://archive.example/20130203000000id_/http://casino.example/",
-            source: { file: "b.warc", offset: 7 },
-          },
-        },
-      }),
-    );
-    expect(line).toMatchObject({
-      "grouping key": "example,seed)/",
-      "URI-T": "from-warc::timemap::http://seed.example/",
-      "URI-R": "http://seed.example/",
-      "URI-M": "from-warc::20130202100000::http://seed.example/",
-      "HTTP status": 200,
-      "content type": "text/html",
-      redirect: {
-        "HTTP status": 302,
-        "URI-R": "http://casino.example/",
-        "memento-datetime": "2013-02-03T00:00:00Z",
-        "URI-M": "http://archive.example/20130203000000id_/http://casino.example/",
-        file: "b.warc",
-        offset: 7,
-      },
-      source: { file: "a.warc.gz", offset: 4096 },
-      "WARC-Record-ID": "urn:uuid:1",
-      "compared with": "from-warc::20130101100000::http://seed.example/",
-      notes: ["nothing good was left"],
-      "content length": 55,
-      language: "en",
-      "memento-datetime": "2013/02/02 10:00:00 GMT",
-      "timemap measures": { cosine: { "comparison score": 0.1097 } },
-      "overall topic status": "off-topic",
-    });
-  });
-
   it("JSON Lines contain both Simhashes as text, so that no parser of numbers loses digits", async () => {
     const textSimhash = { value: "12578481002124895108" };
     const [row] = await lines(memento({ textSimhash }));
@@ -142,13 +86,5 @@ describe("JSON Lines", () => {
     });
     expect(one).toMatchObject({ "URI-M": missed.uriM, "access error": "redirects to nowhere" });
     expect(one).not.toHaveProperty("timemap measures");
-  });
-
-  it("JSON Lines have one line per result for any URI", async () => {
-    const all = await lines(memento({ uriM: NASTY }), memento({ uriM: "\u{2028}\u{2029}" }));
-    expect(all.map((line) => (line as { "URI-M": string })["URI-M"])).toEqual([
-      NASTY,
-      "\u{2028}\u{2029}",
-    ]);
   });
 });

@@ -4,7 +4,7 @@ import type { MementoResult } from "../../../src/score/types.js";
 import type { Result } from "../../../src/write/types.js";
 import { readCsvRecords } from "../../support/read-csv.js";
 import { settings } from "../../support/records.js";
-import { memento, missed, missedTimeMap, undecided, written } from "./results.js";
+import { memento, missed, undecided, written } from "./results.js";
 
 const at = (year: number, overall: MementoResult["overall"]): MementoResult => {
   const { capture } = memento();
@@ -53,18 +53,6 @@ describe("-ot seeds", () => {
       profile: "otmt-1.0.5",
     });
     expect(readCsvRecords(old)[0]?.get("Pattern")).toBe("step");
-  });
-
-  it("-ot seeds shows when a seed that is on-topic again was off-topic", async () => {
-    const given = [at(2010, "on-topic"), at(2011, "off-topic"), at(2012, "on-topic")];
-    const [row] = await rowsOf(given);
-    expect(row).toMatchObject({
-      "Off-Topic": "1",
-      "Off-Topic Runs": "1",
-      "Off-Topic From": "2011-02-02T10:00:00Z",
-      "Off-Topic To": "2011-02-02T10:00:00Z",
-    });
-    expect(row?.["First Off-Topic Memento"]).toContain("2011");
   });
 
   it("-ot seeds has the URI-R of a seed without a capture", async () => {
@@ -129,16 +117,6 @@ describe("-ot seeds", () => {
       });
     const [row] = await rowsOf([of("parked domain"), of("not found"), of("not found")]);
     expect(row?.["Kind of Page"]).toBe("not found");
-  });
-
-  it("-ot seeds has a row for a TimeMap that failed, and for a TimeMap without a verdict", async () => {
-    const [failed, silent] = await rowsOf([missedTimeMap, undecided()]);
-    expect(failed).toMatchObject({
-      "URI-T": missedTimeMap.uriT,
-      Mementos: "0",
-      "Error Message": missedTimeMap.problem.message,
-    });
-    expect(silent).toMatchObject({ Mementos: "1", Judged: "0", "Off-Topic": "0", Errors: "0" });
   });
 
   it("-ot seeds links to replays of captures in files, and to the mementos of archives", async () => {

@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { settings } from "../../support/records.js";
 import { text } from "../../../src/write/writers/text.js";
-import {
-  failed,
-  memento,
-  missed,
-  missedTimeMap,
-  NASTY,
-  scored,
-  undecided,
-  written,
-} from "./results.js";
+import { failed, memento, missed, scored, undecided, written } from "./results.js";
 
 describe("text for people", () => {
   it("text for people shows each TimeMap as a timeline, and marks off-topic mementos and the scores that caused the verdict", async () => {
@@ -83,42 +74,11 @@ describe("text for people", () => {
     );
   });
 
-  it("text for people shows a TimeMap that failed", async () => {
-    expect(await written(text, [missedTimeMap])).toBe(
-      `${missedTimeMap.uriT}  (0 mementos, 0 off-topic)\n  ! HTTP status 404\n\n`,
-    );
-  });
-
-  it("text for people is empty without results", async () => {
-    expect(await written(text, [])).toBe("");
-  });
-
-  it("text for people shows that a score is only a bound", async () => {
-    const bound = { value: { score: 0.4, bound: "at least" } } as const;
-    const measures = [{ ...scored("structure", 0.4), outcome: bound }];
-    expect(await written(text, [undecided({ measures })])).toContain("structure >= 0.400");
-  });
-
   it("text for people shows a score that rounds to zero without a plus or minus", async () => {
     for (const score of [-1e-17, -0.0004, 0.0004]) {
       const measures = [scored("bytecount", score, "on-topic")];
       expect(await written(text, [undecided({ measures })])).toContain("bytecount  0.000");
     }
-  });
-
-  it("text for people passes no control character to the terminal", async () => {
-    const capture = { ...memento().capture, uriR: NASTY, notes: [`note ${NASTY}`] };
-    const bad = memento({ capture, measures: [failed("cosine", NASTY)] });
-    const worse = {
-      ...missedTimeMap,
-      uriT: NASTY,
-      problem: { ...missedTimeMap.problem, message: NASTY },
-    };
-    const output = await written(text, [bad, worse]);
-    expect(output.replaceAll("\n", "")).not.toMatch(/\p{C}/u);
-    // A heading, a line and an empty line for each TimeMap.
-    expect(output.split("\n")).toHaveLength(7);
-    expect(output).toContain("\u{fffd}[31m");
   });
 
   it("text for people shows the kind of an off-topic page", async () => {

@@ -8,8 +8,6 @@ import { csv } from "../../../src/write/writers/csv.js";
 import { golddatafile } from "../../../src/extensions/otmt/golddatafile.js";
 import { json } from "../../../src/write/writers/json.js";
 import { jsonl } from "../../../src/write/writers/jsonl.js";
-import { seeds } from "../../../src/write/writers/seeds.js";
-import { text } from "../../../src/write/writers/text.js";
 import type { Result } from "../../../src/write/types.js";
 import { readCsvRecords } from "../../support/read-csv.js";
 import { temporaryFolder } from "../../support/run-bin.js";
@@ -39,23 +37,6 @@ const odd: readonly Result[] = [
   }),
   { ...missed, uriT: URI, uriM: URI, problem: { stage: "access", message: `no: ${ODD}` } },
 ];
-
-/** Matches all invisible characters except line feeds and, in tables, TABs. */
-const unseen = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u;
-
-it.each([csv, golddatafile, json, jsonl, seeds, text])(
-  "$keyword writes no invisible character and no additional line for URIs with invisible characters",
-  async (writer) => {
-    const output = await written(writer, odd);
-    expect(output).not.toMatch(unseen);
-    const plain = JSON.parse(
-      JSON.stringify(odd).replaceAll(JSON.stringify(ODD).slice(1, -1), "plain"),
-    ) as readonly Result[];
-    const usual = await written(writer, plain);
-    expect(output.split("\n")).toHaveLength(usual.split("\n").length);
-    expect(output.split("\t")).toHaveLength(usual.split("\t").length);
-  },
-);
 
 it("invisible characters in URIs are percent-encoded in tables and lists, and preserved in JSON", async () => {
   const [, row] = readCsvRecords(await written(csv, odd));

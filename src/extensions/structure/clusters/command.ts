@@ -1,5 +1,5 @@
 import { UsageError } from "../../../base/errors.js";
-import { chosenOf, option, under } from "../../../base/option.js";
+import { option, under } from "../../../base/option.js";
 import { readTextFile } from "../../../base/read-file.js";
 import { counted } from "../../../base/text.js";
 import { type CommandDefinition, defineCommand } from "../../../command/define-command.js";
@@ -10,9 +10,8 @@ import { outputOption, replayOption } from "../../../command/options/output.js";
 import { pluginsOption, quietOption, workersOption } from "../../../command/options/running.js";
 import { withOutput } from "../../../command/output.js";
 import { progressLine } from "../../../command/progress.js";
-import { archiveChoices, whatIsKept } from "../../../command/run-choices.js";
+import { detectOptions, whatIsKept } from "../../../command/run-choices.js";
 import { readResults } from "../../../write/read-results.js";
-import { structureSettings } from "../settings.js";
 import { CLUSTER_DEFAULTS, clusterOptions } from "./options.js";
 import { clusterMementos } from "./cluster-mementos.js";
 import { clusterFormatters, TOO_LARGE } from "./forms.js";
@@ -75,9 +74,8 @@ export const clusterCommand: CommandDefinition = defineCommand({
     const progress = progressLine(values.quiet !== true);
     const view = await withOutput(output, async ({ write }) => {
       const clustering = await clusterMementos({
-        ...chosenOf({ ...structureSettings, ...workersOption }, values),
+        ...detectOptions(values, log),
         ...{ similarity: values.similarity, overlap: values.overlap, rounds: values.rounds },
-        ...archiveChoices(values, log),
         input,
         structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
         ...(isPicture && { signs: true }),

@@ -14,12 +14,13 @@ import { readingFiles } from "../../../command/options/settings.js";
 import { withOutput } from "../../../command/output.js";
 import { warnOfUnused } from "../../../command/overridden-results.js";
 import { type ProgressLine, progressLine } from "../../../command/progress.js";
-import { archiveChoices, whatIsKept } from "../../../command/run-choices.js";
+import { detectOptions, whatIsKept } from "../../../command/run-choices.js";
 import { suffixOf } from "../../../command/write-results.js";
 import { readSeeds } from "../../../read/crawls/seeds.js";
 import { Access } from "../../../read/http/access.js";
 import { type FetcherHandle, openFetcher } from "../../../read/http/fetcher.js";
 import { parseBound } from "../../../read/timemaps/select.js";
+import { limitsOf } from "../../../run/open-inputs.js";
 import type { RunProgress } from "../../../run/setup/run-options.js";
 import { pageSizeSetting } from "../../../score/settings/memento-settings.js";
 import type { TopicProfile } from "../../../score/settings/topic-types.js";
@@ -199,7 +200,7 @@ async function openPlace(
 ): Promise<Place> {
   const { input, archive, near, visits, workers, memoryBytes, maxPageSize } = values;
   const starts = await startsOf(values);
-  const choices = archiveChoices(values, log);
+  const choices = detectOptions(values, log);
   if (input !== undefined) {
     const onProgress = (state: RunProgress): void => progress.show(state);
     const more = { input, workers, memoryBytes, maxPageSize, signal, onProgress };
@@ -218,12 +219,14 @@ async function openPlace(
       near === undefined,
     "nowhere to begin. Give --start URI-R, or a file with some.": starts.length === 0,
   });
-  const { directory, access, fetching, http } = choices;
+  const { directory, offline, contact, onNotice, timeout } = choices;
+  const { headers, cookies, logins } = choices;
   const { replay, timeMap, cdx } = archive!;
   const fetcher = await openFetcher({
-    ...fetching,
-    ...{ signal, maxBodyBytes: maxPageSize, given: [replay, timeMap, cdx] },
-    access: new Access({ ...access }, [replay]),
+    ...{ signal, offline, contact, onNotice, maxBodyBytes: maxPageSize },
+    ...{ limits: limitsOf(choices), timeoutMs: timeout && timeout * 1000 },
+    given: [replay, timeMap, cdx],
+    access: new Access({ headers, cookies, logins }, [replay]),
     ...(directory !== undefined && {
       record: {
         directory,
@@ -232,7 +235,7 @@ async function openPlace(
     }),
   });
   const web = await ArchiveWeb.open(topic, {
-    ...{ fetcher, maxPageSize, archive: archive!, near: near!, ...http },
+    ...{ ...choices, fetcher, maxPageSize, archive: archive!, near: near! },
   });
   const { statistics: fetched } = fetcher;
   return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };

@@ -3,7 +3,7 @@ import { Spill } from "../../../base/shuffle.js";
 import { surt } from "../../../base/uri.js";
 import type { FeatureRecord, RecordGroup } from "../../../page/types.js";
 import { definitionsIn } from "../../../run/collection/survey.js";
-import { checkedRun, runOptions as openRun } from "../../../run/detect.js";
+import { checkedRun, openRun } from "../../../run/detect.js";
 import type { DetectOptions } from "../../../run/detect-options.js";
 import { groupLines } from "../../../run/lines/groups.js";
 import { extractRecords } from "../../../run/map.js";

@@ -1,22 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { constants, readFileSync } from "node:fs";
+import { constants } from "node:fs";
 import { copyFile, link, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { count, record, text } from "../../../base/codec.js";
 import { codeOf, IN_USE, UsageError } from "../../../base/errors.js";
 import { parseObject } from "../../../base/json.js";
+import { isDead, type ProcessIdentity, thisProcess } from "../../../base/process-identity.js";
 import { nameBeside, removeUnnamed } from "../../../base/replace-file.js";
-
-interface ProcessIdentity {
-  readonly pid: number;
-  readonly host: string;
-  /**
-   * Start time, which distinguishes a process from a later process with the same number. Empty if the system does not
-   * report it.
-   */
-  readonly birth: string;
-}
 
 /** The process that holds the lock of a directory. */
 interface Holder extends ProcessIdentity {
@@ -24,12 +14,6 @@ interface Holder extends ProcessIdentity {
   readonly started: string;
   readonly id: string;
 }
-
-export const thisProcess = (): ProcessIdentity => ({
-  pid: process.pid,
-  host: hostname(),
-  birth: statOf(process.pid).birth,
-});
 
 export const takeLock = (directory: string): Promise<() => Promise<void>> =>
   takeLockFile(
@@ -76,7 +60,7 @@ async function create(path: string, holder: Holder): Promise<boolean> {
   // On file systems without hard links, another process may have seen the lock while it was empty and may have mistaken
   // it for a stale lock.
   if ((await readHolder(path))?.id !== holder.id) return false;
-  await removeUnnamed(path);
+  removeUnnamed(path);
   return true;
 }
 
@@ -123,35 +107,6 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 }
 
 const holder = record<Holder>({ pid: count, host: text, birth: text, started: text, id: text });
-
-/**
- * Returns whether a process of this machine no longer runs, because it has ended, is a zombie, or its number belongs to
- * another process.
- */
-export function isDead({ pid, host, birth }: ProcessIdentity): boolean {
-  if (host !== hostname() || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (cause) {
-    return codeOf(cause) === "ESRCH";
-  }
-  const now = statOf(pid);
-  return now.state === "Z" || now.state === "X" || (birth !== "" && birth !== now.birth);
-}
-
-/**
- * Returns the state of a process and its start in clock ticks since boot (Linux). Both are empty if the system does not
- * report them.
- */
-function statOf(pid: number): { readonly state: string; readonly birth: string } {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0] ?? "", birth: fields[19] ?? "" };
-  } catch {
-    return { state: "", birth: "" };
-  }
-}
 
 const who = (holder: Holder | undefined): string =>
   holder === undefined || holder === NOBODY

@@ -40,7 +40,7 @@ export async function claimDirectory(directory: string, input: DirectoryInput): 
   const made = await findManifest(directory);
   if (made === undefined) {
     const path = join(directory, MANIFEST_NAME);
-    await removeUnnamed(path);
+    removeUnnamed(path);
     await assertEmpty(directory);
     const created = new Date().toISOString();
     const { keyword, sources } = input;

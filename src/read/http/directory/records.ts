@@ -38,7 +38,7 @@ export async function warcMember(record: WarcRecord): Promise<Buffer> {
 }
 
 /** Returns a record as it is in a file without compression. */
-export function recordBytes({ headers, block }: WarcRecord): Buffer {
+function recordBytes({ headers, block }: WarcRecord): Buffer {
   const head = fieldLines([
     ...headers,
     ["WARC-Block-Digest", sha1Digest(block)],

@@ -44,16 +44,6 @@ export async function* scanMembers(
   return "complete";
 }
 
-async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return bytes.subarray(0, filled);
-}
 export interface WarcFilesOptions {
   readonly directory: string;
   /** Size in bytes from which records go to a new file. */
@@ -124,8 +114,7 @@ export class WarcFiles {
   /** Returns `undefined` if the file no longer contains it, its checksum is wrong, or it is too large. */
   async read(file: number, offset: number, length: number): Promise<Buffer | undefined> {
     try {
-      const handle = await this.reader(file);
-      const packed = await readAt(handle, offset, length);
+      const packed = await fileBytes(await this.reader(file), offset + length).read(offset, length);
       return gunzipSync(packed, { maxOutputLength: MAX_RECORD_BYTES });
     } catch {
       return undefined;

@@ -3,11 +3,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { codeOf, messageOf, UsageError } from "../../../base/errors.js";
 import type { FetchedResponse } from "../../types.js";
-import { sha1Digest } from "../../warc/digest.js";
-import { header } from "../../timemaps/response.js";
-import { isFinal } from "../transport.js";
-import { type FetchedLine, writeLine } from "./index-line.js";
-import { loadDirectory, type OpenedDirectory, type WorkingDirectoryOptions } from "./load.js";
+import type { DirectoryIndex, IndexedRecord } from "./directory-index.js";
+import { answerFacts, loadDirectory, type WorkingDirectoryOptions } from "./load.js";
 import { takeLock } from "./lock.js";
 import { claimDirectory, keepFiles, readManifest } from "./manifest.js";
 import {
@@ -20,6 +17,7 @@ import {
   readResponse,
   warcMember,
 } from "./records.js";
+import type { WarcFiles } from "./warc-files.js";
 
 /** Error codes of a folder without write permission for this user. A full disk has other codes. */
 const UNUSABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP"]);
@@ -35,21 +33,21 @@ export type RecordedAnswer =
 
 /** A directory with the WARC files of all fetched responses, an index, a manifest and a lock. */
 export class WorkingDirectory {
-  readonly #opened: OpenedDirectory;
+  readonly #files: WarcFiles;
+  readonly #index: DirectoryIndex;
   readonly #unlock: () => Promise<void>;
-  readonly #onNotice: (message: string) => void;
-  readonly #directory: string;
+  readonly #options: WorkingDirectoryOptions;
   #waiting: WaitingRecord[] = [];
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(
-    opened: OpenedDirectory,
-    { directory, onNotice }: WorkingDirectoryOptions,
+    { files, index }: Awaited<ReturnType<typeof loadDirectory>>,
+    options: WorkingDirectoryOptions,
     unlock: () => Promise<void>,
   ) {
-    this.#opened = opened;
-    this.#directory = directory;
-    this.#onNotice = onNotice;
+    this.#files = files;
+    this.#index = index;
+    this.#options = options;
     this.#unlock = unlock;
   }
 
@@ -87,16 +85,13 @@ export class WorkingDirectory {
 
   /** Returns the recorded answer of a URI. Returns `undefined` if none was recorded, or if its record cannot be read now. */
   async find(uri: string): Promise<RecordedAnswer | undefined> {
-    const { files, places } = this.#opened;
-    const place = places.get(uri);
+    const place = this.#index.get(uri);
     if (place === undefined) return undefined;
-    const { offset, length, final, fresh } = place;
-    const bytes = await files.read(place.file, offset, length);
+    const { file, offset, length, answered, final, fresh } = place;
+    const bytes = await this.#files.read(file, offset, length);
     const record = bytes === undefined ? undefined : readRecord(bytes);
     if (record?.headers.get("warc-target-uri") !== uri) return undefined;
-    if (!place.answered) {
-      return { failure: readFields(record.block).get("failure") ?? "" };
-    }
+    if (!answered) return { failure: readFields(record.block).get("failure") ?? "" };
     const response = readResponse(record);
     return response === undefined ? undefined : { response, final, fresh };
   }
@@ -105,16 +100,8 @@ export class WorkingDirectory {
   async record(exchange: Exchange): Promise<void> {
     const { uri, response, requestClass } = exchange;
     const members = await Promise.all(exchangeRecords(exchange).map(warcMember));
-    await this.#append(members, {
-      uri,
-      fetchedAt: response.fetchedAt,
-      final: isFinal(response, requestClass),
-      response: {
-        status: response.status,
-        contentType: header(response, "content-type"),
-        digest: sha1Digest(response.body),
-      },
-    });
+    const { fetchedAt } = response;
+    await this.#append(members, { uri, fetchedAt, ...answerFacts(response, requestClass) });
   }
 
   async recordFailure(failure: FailedRequest): Promise<void> {
@@ -129,18 +116,19 @@ export class WorkingDirectory {
    */
   async close(): Promise<void> {
     await this.#writing;
-    const { files, index, failures } = this.#opened;
     try {
-      for (const each of [files, index, failures]) await each.close();
+      await this.#files.close();
+      await this.#index.close();
     } catch (cause) {
-      this.#onNotice(`${this.#directory} was not closed properly: ${messageOf(cause)}.`);
+      const { directory, onNotice } = this.#options;
+      onNotice(`${directory} was not closed properly: ${messageOf(cause)}.`);
     } finally {
       await this.#unlock();
     }
   }
 
   /** Records that arrive during a write are written together after it. */
-  #append(members: readonly Buffer[], line: LineToCome): Promise<void> {
+  #append(members: readonly Buffer[], line: WaitingRecord["line"]): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ members, line, resolve, reject });
     });
@@ -153,41 +141,24 @@ export class WorkingDirectory {
     const batch = this.#waiting;
     this.#waiting = [];
     try {
-      await this.#write(batch);
+      const places = await this.#files.append(batch.map(({ members }) => members));
+      const records = batch.map(({ line }, at) => ({ ...line, ...places[at]! }));
+      await this.#index.add(records, true);
+      if (await this.#files.syncSometimes()) await this.#index.sync();
       for (const { resolve } of batch) resolve();
     } catch (cause) {
       const trouble = new DirectoryTrouble(messageOf(cause), { cause });
       for (const { reject } of batch) reject(trouble);
     }
   }
-
-  async #write(batch: readonly WaitingRecord[]): Promise<void> {
-    const { files, places, index, failures } = this.#opened;
-    const writtenAt = await files.append(batch.map(({ members }) => members));
-    const written = batch.map(({ line }, at) => ({ ...line, ...writtenAt[at]! }));
-    const linesOf = (answered: boolean): string[] =>
-      written.filter((one) => isAnswer(one) === answered).map(writeLine);
-    await index.append(linesOf(true));
-    await failures.append(linesOf(false));
-    for (const one of written) {
-      places.set(one.uri, { ...one, answered: isAnswer(one), fresh: true });
-    }
-    if (await files.syncSometimes()) await index.sync();
-  }
 }
-
-/** A line of the index before the position of its record is known. */
-type LineToCome = Omit<FetchedLine, "filename" | "offset" | "length">;
 
 interface WaitingRecord {
   readonly members: readonly Buffer[];
-  readonly line: LineToCome;
+  /** Its line in the index, before its place is known. */
+  readonly line: Omit<IndexedRecord, "filename" | "offset" | "length">;
   readonly resolve: () => void;
   readonly reject: (cause: DirectoryTrouble) => void;
-}
-
-function isAnswer(line: LineToCome): boolean {
-  return line.response !== undefined;
 }
 
 async function makeDirectory(directory: string): Promise<void> {

@@ -1,0 +1,99 @@
+import { mayBeDocument, mediaType } from "../../base/content-type.js";
+import { notesOfContent } from "../../base/possible-date.js";
+import type { Capture } from "../../base/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { WrittenRecord } from "./lines.js";
+import type { PointerItem, Search } from "./pointers.js";
+
+/* What revisits, redirects and texts become, with or without the capture to which they lead. */
+
+/** Reason for counting a redirect that leads to a capture of the same TimeMap, which is judged itself. */
+export const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
+
+/** Returns the reason why a page is not a memento of this run; undefined if the page is a memento. */
+export function whyNoMemento(
+  { status, contentType }: Pick<Capture, "status" | "contentType">,
+  settings: Pick<Settings, "status" | "pages">,
+): string | undefined {
+  if (settings.status === "2xx" && status !== undefined && Math.trunc(status / 100) !== 2) {
+    return `answered ${status} (--set status=2xx)`;
+  }
+  // OTMT 1.0.5 takes only HTTP responses with this declared type as pages.
+  if (
+    settings.pages === "text/html" &&
+    (status === undefined || mediaType(contentType) !== "text/html")
+  ) {
+    return "not a response declared text/html (--pages text/html)";
+  }
+  return undefined;
+}
+
+/** Returns the reason by which a pointer is counted that leads to something that is not a page. */
+export const noPage = ({ item }: Search): string => `${item.kind} of something that is not a page`;
+
+/** Reasons by which records with texts are counted also in a run that reads no texts. */
+export const copyReason = ({ item }: Search): string =>
+  item.kind === "text" && item.of.kind === "conversion"
+    ? "conversion record"
+    : "resource record of something that is not a page";
+
+/** Returns the features of a redirect's own answer, if it is judged by them. */
+export const ownOf = (item: PointerItem): string | undefined =>
+  item.kind === "redirect" ? item.own : undefined;
+
+type Leading = Exclude<PointerItem, { kind: "text" }>;
+
+/** Returns the capture of a revisit or redirect, with the content type and format of its target. */
+export function standIn(item: Leading, { capture: found }: WrittenRecord): Capture {
+  const { kind, capture } = item;
+  const notes = [...(capture.notes ?? []), ...notesOfContent(found)];
+  // Status 304 only means that the server sent no content.
+  const repeatsStatus = kind === "revisit" && ![undefined, 304].includes(capture.status);
+  const { uriR, mementoDatetime, uriM, uriT, recordId, digest, source } = capture;
+  return {
+    uriR,
+    mementoDatetime,
+    uriM,
+    uriT,
+    recordId,
+    digest,
+    source,
+    status: repeatsStatus ? capture.status : found.status,
+    contentType: found.contentType,
+    format: found.format,
+    via: {
+      kind,
+      status: capture.status,
+      uriR: found.uriR,
+      mementoDatetime: found.mementoDatetime,
+      source: found.source,
+    },
+    headers: found.headers,
+    incomplete: found.incomplete,
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+/** Returns the problem of a pointer without a target. Returns undefined if the pointer does not claim to be a page. */
+export function whyUnresolved(
+  { contentType = "" }: Capture,
+  at: Leading,
+  { formats = ["html"] }: Pick<Settings, "formats">,
+): string | undefined {
+  const declaresHtml = contentType.trim() === "" || /html/iu.test(contentType);
+  if (!declaresHtml && !mayBeDocument(contentType, formats)) return undefined;
+  if (at.kind === "redirect") {
+    return at.location === undefined
+      ? "redirects without saying where (no usable Location header)"
+      : `redirects to ${at.location}, which is not in the input`;
+  }
+  const { recordId, uriR, mementoDatetime, digest, profile, container } = at.target;
+  const clues = [
+    mementoDatetime !== undefined && `${uriR ?? at.capture.uriR} of ${mementoDatetime}`,
+    recordId !== undefined && `record ${recordId}`,
+    digest !== undefined && `payload ${digest}`,
+  ].filter((clue) => clue !== false);
+  const advice =
+    container === undefined ? "" : `: it should be in ${container}, so give that file, too`;
+  return `revisit of a capture that is not in the input (${clues.join(", ") || profile})${advice}`;
+}

@@ -1,0 +1,26 @@
+import type { Registries } from "../extensions/register.js";
+
+/** What a thread loads before its first question. It consists of names, because functions cannot be sent in a message. */
+export interface ThreadDefinitions {
+  /** Modules of plug-ins. */
+  readonly plugins?: readonly string[];
+  /** Extensions of this package, by name. */
+  readonly extensions?: readonly string[];
+}
+
+/** Adds the definitions of plug-ins to lists of a thread, and registers those of extensions. */
+export async function loadInThread(
+  { plugins = [], extensions = [] }: ThreadDefinitions,
+  lists: Partial<Pick<Registries, "measures" | "features" | "removers">>,
+): Promise<void> {
+  if (extensions.length > 0) {
+    const { loadExtensions } = await import("../extensions/load.js");
+    await loadExtensions(extensions);
+  }
+  if (plugins.length === 0) return;
+  const { loadPlugins } = await import("../plugins/load.js");
+  const own = await loadPlugins(plugins);
+  lists.measures?.push(...own.measures);
+  lists.features?.push(...own.features);
+  lists.removers?.push(...own.removers);
+}

@@ -1,0 +1,184 @@
+import { flag, oneOf, optional, record, share, text as string } from "../../base/codec.js";
+import { UsageError } from "../../base/errors.js";
+import { isObject, members, parseForm } from "../../base/json.js";
+
+/**
+ * Learned combination: a logistic regression over scores and facts of a memento. Plain data, as in its file; see
+ * docs/decision.md.
+ */
+export type LearnedModel = {
+  readonly form: "detect_off_topic model";
+  /** Training sets by name, for people. */
+  readonly trainedOn: string;
+  /** Probability above which a memento is off-topic. */
+  readonly threshold: number;
+  readonly bias: number;
+  /**
+   * Minimum strength (0 to 1) of a sign that excludes a memento from being a reference memento. If absent, no sign
+   * excludes it.
+   */
+  readonly strongSignal?: number;
+  /**
+   * Decides which mementos are believed to be the page, from comparisons with the trusted first memento only. Mementos
+   * with a probability up to `threshold` are believed. If absent, all sound mementos are believed.
+   */
+  readonly belief?: Regression;
+  readonly inputs: readonly ModelInput[];
+  /** Rules that decide beside the regressions. A rule that is absent does not apply. */
+  readonly rules?: ModelRules;
+  /** Other thresholds. `web` is that for seeds that nobody chose (`--seeds-from web`). */
+  readonly cuts?: { readonly web?: number };
+};
+
+/** Rules of a learned combination, each with its measurements in bench/notes/decision.md. */
+export type ModelRules = {
+  /**
+   * Minimum probability of a capture with an HTTP status of 400 or more, if a capture of its seed answered with a text
+   * of its own. If the text of the error is that of the page, the capture is `unsure` and keeps its probability.
+   */
+  readonly errorStatus?: number;
+  /**
+   * True if a frame or forward goes by its probability once its seed had a page with a text of its own. Before that it
+   * is `unsure`.
+   */
+  readonly shellAfterPage?: boolean;
+  /**
+   * If present, a capture that the regressions call on-topic is `unsure` if it shares no name, address or account with
+   * its seed and its title is far from that of the trusted first memento. With `seedsFrom: "web"` it is off-topic.
+   */
+  readonly lostIdentity?: "unsure";
+  /**
+   * Probability above which a lost identity makes a capture off-topic with `seedsFrom: "web"`. Up to it the capture is
+   * `unsure`. 0 if absent.
+   */
+  readonly lostIdentityAbove?: number;
+  /**
+   * True if the order of time is evidence: what follows a total break is off-topic, and a page of which no word is left is
+   * at least `unsure` (src/score/verdict/changes.ts).
+   */
+  readonly timeOrder?: boolean;
+};
+
+/** A logistic regression: its log-odds are the bias plus the sum of weighted inputs. */
+export type Regression = {
+  readonly bias: number;
+  readonly inputs: readonly ModelInput[];
+};
+
+/**
+ * Forms in which a score is read. `distance` is the distance from the score of equal mementos as a share of the range.
+ * `relative` compares this distance with the usual distance in the TimeMap. `log-distance` and `log-relative` are the
+ * same on a logarithmic scale, on which halving the similarity always counts the same. `shortfall` is the loss on a
+ * logarithmic scale, for a growth below 0. `value` is the score itself.
+ */
+export const INPUT_FORMS = [
+  ...(["distance", "relative", "log-distance", "log-relative", "shortfall", "value"] as const),
+] as const;
+
+export type InputForm = (typeof INPUT_FORMS)[number];
+
+/** Term of a model's sum: `weight` times a number from 0 (fully on-topic) to 1. */
+export type ModelInput = {
+  /**
+   * Measure with its reference memento, or `signs`, `http-error`, `tiny` or `address`. `cosine@first` compares with the
+   * trusted first memento, `cosine@median` with all believed mementos.
+   */
+  readonly of: string;
+  readonly as: InputForm;
+  readonly weight: number;
+  /** Value to use if there is no score. */
+  readonly missing: number;
+};
+
+const MODEL_FORM = "detect_off_topic model";
+/** A person could not read a larger model. */
+const mostInputs = 100;
+
+/**
+ * Reads a learned combination (docs/decision.md) from the text of its file. Throws a `UsageError` for any other text.
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ *
+ * const model = parseModel(readFileSync("model.json", "utf8"), "model.json");
+ * const { settings } = await prepareRun({
+ *   input: "warc=crawl.warc",
+ *   combine: model,
+ * });
+ * console.log(settings.combine);
+ * // learned
+ * ```
+ */
+export function parseModel(text: string, file: string): LearnedModel {
+  const wrong = (what: string): UsageError =>
+    new UsageError(`${file} ${what}. Give a model as docs/decision.md describes it.`);
+  const whole = parseForm(text, { form: MODEL_FORM, name: "a model", wrong });
+  // Models made before version 0.2 have this under the name `plainSign`.
+  const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign } = whole;
+  const { belief, inputs, rules, cuts } = whole;
+  if (!isNumber(bias) || !share.is(threshold)) {
+    throw wrong("lacks a bias, or a threshold from 0 to 1");
+  }
+  if (!optional(share).is(strongSignal)) throw wrong("has a strongSignal that is not from 0 to 1");
+  if (!optional(modelRules).is(rules)) {
+    throw wrong(
+      'has rules other than an errorStatus from 0 to 1, a shellAfterPage or timeOrder of true or false, a lostIdentity of "unsure", and a lostIdentityAbove from 0 to 1',
+    );
+  }
+  if (!optional(modelCuts).is(cuts)) throw wrong("has cuts other than one for web from 0 to 1");
+  const readInputs = (list: unknown, where: string): ModelInput[] => {
+    if (!Array.isArray(list) || list.length === 0 || list.length > mostInputs) {
+      throw wrong(`has no list of 1 to ${mostInputs} inputs${where}`);
+    }
+    return list.map((input: unknown, at): ModelInput => {
+      const { of: name, as, weight, missing } = members(input);
+      if (!inputForm.is(as))
+        throw wrong(`has no known form ("as") for its input ${at + 1}${where}`);
+      if (!string.is(name) || !isNumber(weight) || !isNumber(missing)) {
+        throw wrong(`lacks name, weight or missing value of its input ${at + 1}${where}`);
+      }
+      return { of: name, as, weight, missing };
+    });
+  };
+  const readBelief = (): Regression => {
+    if (!isObject(belief) || !isNumber(belief["bias"])) throw wrong("has a belief without a bias");
+    const read = readInputs(belief["inputs"], " of its belief");
+    const known = read.find(
+      ({ of: name, as }) => /@(?!first$)/u.test(name) || /relative/u.test(as),
+    );
+    if (known === undefined) return { bias: belief["bias"], inputs: read };
+    throw wrong(
+      `has the input ${known.of} (${known.as}) in its belief, which only knows the first memento`,
+    );
+  };
+  return {
+    form: MODEL_FORM,
+    trainedOn: string.read(trainedOn) ?? "unknown",
+    threshold,
+    bias,
+    strongSignal,
+    ...(belief !== undefined && { belief: readBelief() }),
+    inputs: readInputs(inputs, ""),
+    ...(rules !== undefined && { rules }),
+    ...(cuts !== undefined && { cuts }),
+  };
+}
+
+/** Maximum absolute value of a number. Larger numbers have no meaning, and their sums could overflow. */
+const largest = 1e9;
+
+const isNumber = (value: unknown): value is number =>
+  typeof value === "number" && Math.abs(value) <= largest;
+
+const modelRules = record<ModelRules>({
+  errorStatus: optional(share),
+  shellAfterPage: optional(flag),
+  lostIdentity: optional(oneOf("unsure")),
+  lostIdentityAbove: optional(share),
+  timeOrder: optional(flag),
+});
+
+const modelCuts = record<NonNullable<LearnedModel["cuts"]>>({ web: optional(share) });
+
+const inputForm = oneOf(...INPUT_FORMS);

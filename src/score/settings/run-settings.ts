@@ -1,0 +1,140 @@
+import { flagOf } from "../../base/option.js";
+import type { ChoicesOf, PlacedOf, Setting } from "../../base/setting.js";
+import { extensionSettings } from "../../extensions/settings.js";
+import {
+  explainSetting,
+  fetchSettings,
+  mementoSettings,
+  metadataSettings,
+  pageSizeSetting,
+} from "./memento-settings.js";
+import { textSettings } from "./text-settings.js";
+import { scoreSettings, verdictSettings } from "./verdict-settings.js";
+
+/*
+ * This module derives types, checks and defaults from the definitions of settings.
+ */
+
+/** The settings of runs by key. Stamps of records and results have their values in this order. */
+export const runSettings = {
+  ...verdictSettings,
+  ...scoreSettings,
+  ...extensionSettings,
+  ...textSettings,
+  ...mementoSettings,
+  ...fetchSettings,
+  ...metadataSettings,
+  ...explainSetting,
+  ...pageSizeSetting,
+} as const;
+
+export type SettingKey = keyof typeof runSettings;
+
+/** Choices of the settings of a run. A missing choice has the value of the profile. */
+export type RunChoices = ChoicesOf<typeof runSettings>;
+
+/** The settings of a run that are the value of a choice, or have parts that are. */
+export type PlacedSettings = PlacedOf<typeof runSettings>;
+
+type Whole = Readonly<Record<string, unknown>>;
+
+const all = Object.entries(
+  runSettings as Readonly<Record<SettingKey, Setting>>,
+) as readonly (readonly [key: SettingKey, setting: Setting])[];
+
+const settingOf = (key: SettingKey): Setting => runSettings[key] as Setting;
+
+/** Returns the name of a setting in messages: `--pages`, or `--set status` for a rare setting. */
+export const settingTerm = (key: SettingKey): string => {
+  const { alias: _, ...setting } = settingOf(key);
+  return flagOf(setting);
+};
+
+/** Returns the choices after their checks. Throws a `UsageError` for a value that a setting does not take. */
+export const checkedChoices = <Choices extends RunChoices>(choices: Choices): Choices =>
+  Object.fromEntries(
+    Object.entries(choices).map(([key, value]: [string, unknown]) => {
+      const { check } = Object.hasOwn(runSettings, key) ? settingOf(key as SettingKey) : {};
+      const isChecked = value !== undefined && check !== undefined;
+      return [key, isChecked ? check(value, settingTerm(key as SettingKey)) : value];
+    }),
+  ) as Choices;
+
+/** Returns the defaults of all settings that have a place, and the others of a profile, in the order of results. */
+export function defaultSettings(isOtmts: boolean, others: Whole): Whole {
+  const placedOnes = placed(
+    (_, { initial, otmt }) => (isOtmts ? (otmt ?? initial) : initial),
+    ({ setsToo }) => setsToo?.[1],
+  );
+  const whole: Whole = { ...placedOnes, ...others };
+  const names = new Set([...FIRST, ...Object.keys(whole)]);
+  return Object.fromEntries([...names].map((name) => [name, whole[name]]));
+}
+
+/** Returns the settings that have a place, with the choices applied to those of a profile. */
+export const chosenSettings = (choices: RunChoices, profile: Whole): Whole =>
+  placed(
+    (key, { sets: [name, member] = ["", undefined] }) => {
+      const byDefault = member === undefined ? profile[name] : (profile[name] as Whole)[member];
+      return choices[key] ?? byDefault;
+    },
+    ({ setsToo: [name] = ["", undefined] }, key) => choices[key] ?? profile[name],
+  );
+
+/** Throws a `UsageError` for values of several settings that cannot go together. */
+export function requireTogether(settings: object): void {
+  for (const [, setting] of all) setting.requires?.(settings);
+}
+
+function placed(
+  valueOf: (key: SettingKey, setting: Setting) => unknown,
+  otherValueOf: (setting: Setting, key: SettingKey) => unknown,
+): Whole {
+  const found: Record<string, unknown> = {};
+  for (const [key, setting] of all) {
+    const { sets: [name, member] = [undefined], setsToo } = setting;
+    if (name === undefined) continue;
+    const value = valueOf(key, setting);
+    found[name] = member === undefined ? value : { ...(found[name] as Whole), [member]: value };
+    if (setsToo !== undefined) found[setsToo[0]] = otherValueOf(setting, key);
+  }
+  return found;
+}
+
+/**
+ * The settings of the first versions in the order in which results have always had them, so that results of two
+ * versions can be compared line by line. Newer settings follow in the order of the table.
+ */
+const FIRST = (
+  "preprocessing redirects numberOfTopics ldaTopics structureWeight editCosts exactScores combine simhash contentLength " +
+  "detectLanguage maxPageBytes groupBy groupCapturesBy status pages revisits substituted first rawSimhashOf clipCounts"
+).split(" ");
+
+/**
+ * Returns the names in settings that decide which captures are records, and which records belong to a TimeMap. The
+ * stamp of records contains them.
+ */
+export const decideRecords: readonly string[] = [
+  ...new Set(
+    all
+      .filter(([, { decides }]) => decides === "mementos" || decides === "records")
+      .flatMap(([key, { sets }]) =>
+        key === "groupBy" ? [key, "groupCapturesBy"] : (sets?.[0] ?? key),
+      ),
+  ),
+];
+
+export const settingTypes: Readonly<Record<SettingKey, string>> = Object.fromEntries(
+  all.map(([key, { type }]) => [key, type]),
+) as Record<SettingKey, string>;
+
+/** Returns the rare settings that decide scores, each with the name of its value in settings. */
+export const rareScoreSettings: readonly (readonly [key: SettingKey, setting: string])[] =
+  all.flatMap(([key, { decides, sets, isOtmts }]) =>
+    decides === "scores" && sets !== undefined && isOtmts !== true ? [[key, sets[0]] as const] : [],
+  );
+
+export const wordsOf = <Key extends "groupBy" | "status" | "pages">(
+  key: Key,
+): readonly PlacedSettings[Key][] =>
+  (settingOf(key).choices ?? []) as readonly PlacedSettings[Key][];

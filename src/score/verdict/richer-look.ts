@@ -1,0 +1,148 @@
+import { NotDefined } from "../../base/failures.js";
+import { foldedWords } from "../../page/features/self-description.js";
+import type { FeatureRecord } from "../../page/types.js";
+import { keptIdentity } from "../evidence/lost-identity.js";
+import type { PageItself } from "../evidence/page-itself.js";
+import { median } from "../scoring/chosen-references.js";
+import { type Comparer, comparerOf, type Values } from "../scoring/compare.js";
+import type { PlannedMeasure } from "../settings/plan.js";
+import { signStrength } from "./learned.js";
+
+/* The first captures of a seed may show a placeholder. Then the page is the richer one that came to stay. */
+
+/** Minimum mean similarity of two mementos with the same look. */
+const sameLook = 0.45;
+/** Minimum size of a group with a richer look, as a multiple of the size of the first memento's group. */
+const moreMembers = 2;
+/**
+ * Minimum difference in {@link FirstCandidate.richness} of a richer look. It means 1.8 times as many terms, own paths
+ * and bytes.
+ */
+const richerBy = 0.6;
+
+/** A memento that could become the first memento. */
+export interface FirstCandidate {
+  readonly position: number;
+  readonly record: FeatureRecord;
+  readonly page: PageItself;
+  readonly isNamed: boolean | undefined;
+  /** Mean logarithm of the numbers of terms, own paths and bytes. */
+  readonly richness: number;
+}
+
+/**
+ * Returns the first memento of another group of similar mementos if that group has at least twice as many members as the
+ * first memento's group and about 1.8 times as many terms, own paths and bytes, and if the first memento is a placeholder
+ * from the site's first weeks or both are pages of one owner. To be more and richer is no reason by itself, because a new
+ * owner's site often is. Returns `undefined` if there is no such group.
+ */
+export function ofRicherLook(
+  sound: readonly FirstCandidate[],
+  values: Values,
+): FirstCandidate | undefined {
+  const looks = new Looks(values);
+  const own = looks.like(sound[0]!, sound, sound.length / (1 + moreMembers));
+  if (own === undefined) return undefined;
+  const least = medianRichness(own) + richerBy;
+  const members = new Set(own);
+  let others = sound.filter((one) => !members.has(one));
+  // Fast path for most TimeMaps. No group can be richer if fewer mementos are richer than a group must have.
+  if (others.filter(({ richness }) => richness >= least).length * 2 < own.length * moreMembers)
+    return undefined;
+  while (others.length >= own.length * moreMembers) {
+    const group = looks.like(others[0]!, others, Infinity)!;
+    const isRicher = group.length >= own.length * moreMembers && medianRichness(group) > least;
+    if (isRicher && (arePlaceholders(own) || own.some((one) => areOfOneOwner(one, group[0]!))))
+      return group[0];
+    const isMember = new Set(group);
+    others = others.filter((one) => !isMember.has(one));
+  }
+  return undefined;
+}
+
+/** Maximum number of terms of a thin page, and least strength of a sign that a page is not there yet. */
+const thin = 30;
+const weakSign = 0.3;
+
+/**
+ * Whether the first captures of a seed show a placeholder. A thin page that says whose it is, and that was captured twice,
+ * is a page, such as the splash screen of an office.
+ */
+function arePlaceholders(own: readonly FirstCandidate[]): boolean {
+  return own.every(({ page }) => {
+    const isThin = page.terms !== undefined && page.terms.length <= thin;
+    const isNameless = own.length === 1 || (page.identity ?? []).length === 0;
+    return signStrength(page) >= weakSign || (isThin && isNameless);
+  });
+}
+
+/** Whether two pages share a name or another token of identity, or the name of one is a part of that of the other. */
+function areOfOneOwner(
+  { page: one, record }: FirstCandidate,
+  { page: other }: FirstCandidate,
+): boolean {
+  if (keptIdentity(one.identity, other.identity, record.capture.uriR).length > 0) return true;
+  const words = (page: PageItself): string[] => (page.identity ?? []).map(foldedWords);
+  return words(one).some(
+    (name) => name.length >= leastName && words(other).some((longer) => longer.startsWith(name)),
+  );
+}
+
+/** Minimum number of letters of a name. */
+const leastName = 4;
+
+const medianRichness = (group: readonly FirstCandidate[]): number =>
+  median(group.map(({ richness }) => richness))!;
+
+/** Groups mementos that look similar, by the mean of all similarities that the model reads. */
+class Looks {
+  readonly #values: Values;
+  readonly #comparers = new Map<PlannedMeasure, Comparer>();
+
+  constructor(values: Values) {
+    this.#values = values;
+    const seen = new Set<string>();
+    for (const planned of values.plan.measures) {
+      const { choice, measure } = planned;
+      if (choice.asInput !== true || seen.has(choice.keyword)) continue;
+      seen.add(choice.keyword);
+      if (measure.symmetric && measure.equalScore === 1)
+        this.#comparers.set(planned, comparerOf(planned, values));
+    }
+  }
+
+  /**
+   * Returns the mementos that look like a given memento, or like a memento that looks like it, and so on, in order.
+   * Returns `undefined` as soon as there are more than `most`.
+   */
+  like(
+    one: FirstCandidate,
+    among: readonly FirstCandidate[],
+    most: number,
+  ): FirstCandidate[] | undefined {
+    const found = new Set([one]);
+    for (const member of found) {
+      if (found.size > most) return undefined;
+      for (const other of among)
+        if (!found.has(other) && this.#likeness(member, other) >= sameLook) found.add(other);
+    }
+    return found.size > most ? undefined : among.filter((other) => found.has(other));
+  }
+
+  #likeness(one: FirstCandidate, other: FirstCandidate): number {
+    let [sum, count] = [0, 0];
+    for (const [planned, comparer] of this.#comparers) {
+      const first = this.#values.nonEmptyInput(planned, one.record);
+      const second = this.#values.nonEmptyInput(planned, other.record);
+      if (!("value" in first) || !("value" in second)) continue;
+      try {
+        sum += comparer.exact(first.value, second.value);
+        count += 1;
+      } catch (cause) {
+        // Two pages that both lack a title or classes cannot be compared by it.
+        if (!(cause instanceof NotDefined)) throw cause;
+      }
+    }
+    return count === 0 ? 0 : sum / count;
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { forwardOf } from "../../src/page/html/forwards.js";
+import { lostLetters } from "../../src/page/lost-letters.js";
+import { openPage } from "../../src/page/page.js";
+
+const pageOf = (html: string, charset = "utf-8"): ReturnType<typeof openPage> =>
+  openPage(Buffer.from(html), `text/html; charset=${charset}`);
+
+describe("a page as people see it", () => {
+  it("has the text of the documents in its frames", () => {
+    const page = pageOf(`<iframe srcdoc="&lt;p&gt;The tide mill &amp;amp; its wheel">x</iframe>`);
+    expect(page.bodyText).toContain("The tide mill & its wheel");
+  });
+
+  it("has visual Hebrew in the order in which it is read, with numbers as they stand", () => {
+    const bytes = Buffer.from([0xed, 0xe9, 0x20, 0x31, 0x32, 0x20, 0xf0]);
+    expect(openPage(bytes, "text/html; charset=iso-8859-8").html).toBe("ים 12 נ");
+    expect(openPage(bytes, "text/html; charset=iso-8859-8-i").html).toBe("םי 12 נ");
+  });
+
+  it("is not readable where most letters were replaced, and the share is told", () => {
+    const lost = pageOf(`<p>${"\ufffd".repeat(40)} mill</p>`);
+    expect(lostLetters(lost)).toBe("the letters of the page are lost (91 % U+FFFD)");
+    expect(lostLetters(pageOf(`<p>${"????? ".repeat(9)}</p>`))).toContain("question marks");
+    expect(lostLetters(pageOf(`<p>${"The tide mill ".repeat(9)}\ufffd\ufffd</p>`))).toBeUndefined();
+  });
+
+  it("without a text of its own leads where its header, element or script sends every browser", () => {
+    const target = "https://post.example/a";
+    const led = [
+      `<meta http-equiv=refresh content="0;url=${target}">`,
+      `<script>location.replace('https:\\/\\/post.example\\/a')</script>`,
+      `<script>var u="${target}";window.location=u</script>`,
+      `<script>top.location.href=decodeURIComponent('https%3A%2F%2Fpost.example%2Fa')</script>`,
+    ];
+    expect(led.map((html) => forwardOf(pageOf(html)))).toEqual(led.map(() => target));
+    expect(forwardOf(pageOf(`<script>if (old) location="${target}"</script>`))).toBeUndefined();
+    expect(
+      forwardOf(pageOf(`${"<p>The tide mill stands on the quay.".repeat(9)}${led[0]}`)),
+    ).toBeUndefined();
+  });
+});

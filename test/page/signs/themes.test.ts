@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { signs } from "../../../src/page/features/signs.js";
+import { themeTable } from "../../../src/page/signs/themes.js";
+import { openPage } from "../../../src/page/page.js";
+
+const kindsOf = (title: string, body: string): string[] =>
+  signs
+    .extract(
+      openPage(Buffer.from(`<title>${title}</title><body>${body}`), "text/html; charset=utf-8"),
+      {},
+    )
+    .flatMap(({ kind, strength }) => (strength >= 0.6 ? [kind] : []));
+
+const article = "The mill on the quay grinds flour with the tide, and its keepers mend the gates. ";
+
+describe("words of a theme", () => {
+  it.each([
+    ["waiting-room", "Wachtrij", "U staat in de wachtrij. Het is erg druk, heeft u even geduld."],
+    [
+      "waiting-room",
+      "順番待ち",
+      "順番にご案内しております。待ち時間は約10分です。画面を閉じないでください。",
+    ],
+    ["consent-wall", "Mill", "Vi og vores partnere bruger cookies på din enhed. Tillad alle"],
+    ["consent-wall", "Mølle", "Vi bruker informasjonskapsler til statistikk. Godta alle"],
+    [
+      "consent-wall",
+      "Brauerei",
+      "Bist du über 16 Jahre alt? Ja Nein Bitte genieße verantwortungsvoll",
+    ],
+    [
+      "login-wall",
+      "LinkedIn",
+      "Agree & Join LinkedIn. Already on LinkedIn? Sign in. User Agreement",
+    ],
+    ["soft-404", "公告", "尊敬的用户：本站服务已停止运营。感谢您一直以来的支持与陪伴。"],
+    ["soft-404", "Hyves", "Hyves is gestopt. De website is niet meer beschikbaar. Bedankt!"],
+    ["soft-404", "Information", "Das gewählte Thema existiert nicht. Foren-Übersicht"],
+    ["spam", "スニーカー 激安 通販", "【即納】スニーカー 正規品 税込 送料無料 カートに入れる"],
+    ["spam", "Papers", "Our essay writers make plagiarism-free papers. Write my essay, order now"],
+    ["spam", "App", "Invest in bitcoin and ethereum: our trading bot brings daily profit"],
+  ])("show a %s by several words of one language (%s)", (kind, title, text) => {
+    expect(kindsOf(title, `<p>${text}</p>`)).toContain(kind);
+    expect(kindsOf("The tide mill", `<p>${article.repeat(80)}${text}</p>`)).toEqual([]);
+  });
+
+  it("count the label of a button where a text has words of the theme only", () => {
+    const text = `<p>Vi och våra partner lagrar cookies på din enhet för annonser. ${article.repeat(3)}</p>`;
+    expect(kindsOf("Kvarnen", `${text}<button>Godkänn alla</button>`)).toContain("consent-wall");
+    expect(kindsOf("Kvarnen", `${text}<button>Sök</button>`)).not.toContain("consent-wall");
+  });
+
+  it("make a title advertising, whatever is left of the body", () => {
+    const body = `<p>${article.repeat(80)}</p>`;
+    expect(kindsOf("Buy Essay Online - Custom Writing Service | Tide Mill", body)).toEqual([
+      "spam",
+    ]);
+    expect(kindsOf("An essay on tide mills", body)).toEqual([]);
+  });
+
+  it("are told by language, each once, with a note on where they come from", () => {
+    for (const { note, telling = {}, words } of themeTable) {
+      expect(note).toMatch(/^[A-Z].*\.$/u);
+      for (const [language, list] of Object.entries(words)) {
+        const all = [...list, ...(telling[language] ?? [])];
+        expect(all).toEqual([...new Set(all)].map((word) => word.toLowerCase()));
+      }
+    }
+  });
+});
