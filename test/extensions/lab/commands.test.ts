@@ -287,15 +287,14 @@ describe("calibrate and --thresholds", () => {
     ]);
     const said = await saidBy("calibrate", GOLD, fileOf(text), "--set", "resamples=0");
     expect(said.filter((line) => line.startsWith("not calibrated"))).toEqual([
-      "not calibrated: signs (the strength of a sign decides); terms, collocations2, collocations3, vsm, passage " +
-        "(the topic has thresholds of its own; evaluate shows the best)",
+      "not calibrated: signs, terms, collocations2, collocations3, vsm, passage",
     ]);
   });
 
   it("calibrate refuses to write a file that would contain no threshold", async () => {
     const { text } = await runToFile([...RUN, "-cm", "vsm", "-ot", "jsonl"]);
     await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
-      /has no measure to calibrate \(vsm \(the topic has thresholds of its own; [^\n]*Choose measures with -tm\./u,
+      /has no measure to calibrate \(vsm\)\. Choose measures with -tm\./u,
     );
     // The only off-topic row that matches a memento has no score.
     const gold = fileOf(
