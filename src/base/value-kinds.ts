@@ -25,9 +25,9 @@ export const onOrOff: Kind<boolean> = { type: "boolean" };
 export const freeText: Kind<string> = { type: "text" };
 
 /** Value that a function of the library makes of a file. `part` is a member that tells it from other objects. */
-export const made = (maker: string, part: string) => ({
+export const made = <Value>(maker: string, part: string): Kind<Value> => ({
   type: "object",
-  check<Value>(value: Value, name: string): Value {
+  check(value, name) {
     if (typeof value === "object" && value !== null && part in value) return value;
     throw new UsageError(`${name} has not what ${maker} returns.`);
   },

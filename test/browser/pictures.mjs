@@ -39,11 +39,17 @@ const browser = await chromium.launch({
 try {
   const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   await page.emulateMedia({ colorScheme: "light" });
-  for (const view of ["overview", "seeds", "review", "sheet"]) {
+  for (const view of ["overview", "seeds", "review"]) {
     await page.goto(`${pathToFileURL(report).href}#${view}`);
     await page.reload();
     writeFileSync(join(images, `${view}.webp`), await webp(page));
   }
+  await page.goto(`${pathToFileURL(report).href}#review`);
+  await page.reload();
+  const [, cases] = /of (\d+)/u.exec(await page.locator(".position").innerText());
+  for (let decided = 0; decided < Number(cases); decided += 1) await page.keyboard.press("y");
+  await page.getByRole("button", { name: /^Look at \d+ checks/u }).click();
+  writeFileSync(join(images, "check.webp"), await webp(page));
   await page.setViewportSize({ width: 900, height: 620 });
   await page.goto(pathToFileURL(join(root, "build", "detect_off_topic.html")).href);
   const warcs = join(root, "fixtures", "collection");

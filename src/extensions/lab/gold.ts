@@ -107,11 +107,9 @@ export function parseGold(text: string, file: string): Gold {
   return gold;
 }
 
-/** Returns the decisive row for each memento with several decisions, and no row if people contradict each other. */
+/** Returns the newest row for each memento with several decisions. */
 function standingRows(rows: readonly GoldRow[], decisions: readonly Decision[]): GoldRow[] {
-  const merged = mergeDecisions(decisions);
-  const labels = new Map(merged.decisions.map(({ uriM, label }) => [uriM, label]));
-  for (const { uriM } of merged.conflicts) labels.delete(uriM);
+  const labels = new Map(mergeDecisions(decisions).map(({ uriM, label }) => [uriM, label]));
   return rows.filter(({ uri, label }) => {
     const isStanding = labels.get(uriMOf(uri)) === label;
     if (isStanding) labels.delete(uriMOf(uri));

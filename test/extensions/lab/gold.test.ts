@@ -54,7 +54,7 @@ describe("gold data", () => {
     expect([gold.badLabels.count, gold.badRows.count, gold.unsure]).toEqual([0, 0, 2]);
   });
 
-  it("uses the newest decision of a person as gold data, and no decision if two people contradict each other", () => {
+  it("uses the newest decision on a memento as gold data", () => {
     const gold = read(
       [
         "URI-M\tlabel\tby\tat",
@@ -66,6 +66,7 @@ describe("gold data", () => {
     );
     expect(gold.rows.map(({ uri, label }) => [uri, label])).toEqual([
       ["http://a.example/", "on-topic"],
+      ["http://b.example/", "on-topic"],
     ]);
     expect(gold.decisions).toHaveLength(4);
   });

@@ -53,20 +53,18 @@ describe("figures from decisions on a run", () => {
     ]);
   });
 
-  it("counts mementos that were accepted in a batch, unsure, open or contradicted", () => {
+  it("counts mementos that were accepted in a batch, unsure or open", () => {
     const { precision, counts } = figures(
       say(flagged.slice(0, 2), "off-topic"),
       say(flagged.slice(2, 5), "off-topic", { seen: "batch" }),
       say([flagged[5]!], "unsure"),
       say([flagged[6]!], undefined, { drawn: 0.5 }),
-      say([flagged[7]!], "off-topic", { by: "anna" }),
-      say([flagged[7]!], "on-topic", { by: "ben" }),
       [{ uriM: "http://elsewhere.example/", label: "off-topic", run: "0".repeat(16) }],
     );
     expect(precision).toMatchObject({ count: 2, of: 2 });
     expect(counts).toEqual({
       ...{ offTopic: 10, batch: 3, unsure: 1, open: 1 },
-      ...{ conflicts: 1, missing: 1, otherRuns: 1 },
+      ...{ missing: 1, otherRuns: 1 },
     });
   });
 
