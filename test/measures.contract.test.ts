@@ -40,7 +40,7 @@ describe("the measures together", () => {
 /** OTMT 1.0.5 compares the number of shared terms with the wrong sign. Its profile reproduces that. */
 const QUIRK = "tfintersection";
 /** Number of random pages on which a measure is tried. */
-const TRIED = 25;
+const TRIED = 10;
 /** Words of the pages. Names of Object.prototype's properties break tables made of plain objects. */
 const WORDS = [
   ...Object.getOwnPropertyNames(Object.prototype),

@@ -17,8 +17,7 @@ import { inputs } from "../src/read/inputs/index.js";
 import { measures } from "../src/score/measures/index.js";
 import { removers } from "../src/page/boilerplate/index.js";
 import { profiles } from "../src/score/settings/profiles.js";
-import { fillTables, optionsDocument } from "../src/tools/reference-tables.js";
-import { DEFINITION_FOLDERS, definitionsOf, indexText } from "../src/tools/definitions.js";
+import { DEFINITION_FOLDERS, definitionsOf } from "../src/tools/definitions.js";
 import { version } from "../src/base/version.js";
 import { plainWriters } from "../src/write/writers/index.js";
 import { writers } from "../src/report/writers.js";
@@ -87,10 +86,6 @@ describe.each(DEFINITION_FOLDERS)("the definitions of $folder", (folder) => {
     expect(definitions).not.toEqual([]);
   });
 
-  it("the index of the folder is current (npm run generate)", () => {
-    expect(read(`src/${folder.folder}/index.ts`)).toBe(indexText(folder, found));
-  });
-
   it("definitions have distinct keywords and aliases that can be typed in any letter case", () => {
     const names = definitions.flatMap(({ keyword, aliases = [] }) => [keyword, ...aliases]);
     expect(new Set(names).size).toBe(names.length);
@@ -148,20 +143,6 @@ describe("examples", () => {
 
 describe("docs/reference.md", () => {
   const reference = read("docs/reference.md");
-
-  it("the tables of docs/reference.md are current (npm run generate)", () => {
-    expect(fillTables(reference)).toBe(reference);
-    for (const [name, definitions] of Object.entries({ measures, inputs, writers, removers })) {
-      const [, table = ""] = reference.split(`<!-- ${name}:start -->`);
-      for (const { keyword } of definitions) {
-        expect(table.split(`<!-- ${name}:end -->`)[0]).toContain(`\`${keyword}`);
-      }
-    }
-  });
-
-  it("docs/options.md is a current list of all options", () => {
-    expect(optionsDocument()).toBe(read("docs/options.md"));
-  });
 
   it("docs/reference.md names every exit status and every profile", () => {
     const table = reference.slice(reference.indexOf("| exit status |"));

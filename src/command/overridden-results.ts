@@ -40,10 +40,10 @@ export async function readAllResults(files: readonly string[]): Promise<SavedRes
   return {
     ...first,
     file: files.join(", "),
-    mementos: mementos.sort((a, b) => byText(a.key ?? a.uriT, b.key ?? b.uriT)),
+    mementos: mementos.sort((a, b) => inTextOrder(a.key ?? a.uriT, b.key ?? b.uriT)),
     timeMapProblems: parts
       .flatMap((part) => part.timeMapProblems)
-      .sort((a, b) => byText(a.uriT, b.uriT)),
+      .sort((a, b) => inTextOrder(a.uriT, b.uriT)),
   };
 }
 
@@ -53,7 +53,7 @@ const isEmpty = ({ mementos, timeMapProblems }: SavedResults): boolean =>
 const settingsText = (run: SavedResults["run"]): string =>
   JSON.stringify(run === undefined ? [] : [run.tool, ...run.settings]);
 
-const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const inTextOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** Warns of overrides that match no memento. */
 export async function overriddenResults(
@@ -88,25 +88,12 @@ export function warnOfForgotten(
   log.warn(`${forgotten} was not used. Give ${option} ${forgotten} if its decisions should count.`);
 }
 
-/**
- * Warns of overrides that match no memento and of mementos on which people contradict each other: a curator's verdict
- * must not be lost silently.
- */
-export function warnOfUnused(
-  { overrides }: { readonly overrides?: Overrides },
-  log: Log,
-  outcome = ", left as computed",
-): void {
+/** Warns of overrides that match no memento: a curator's verdict must not be lost silently. */
+export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {
   if (overrides === undefined) return;
   const unused = unusedOverrides(overrides);
   if (unused.length > 0) {
     const match = unused.length === 1 ? "override matches" : "overrides match";
     log.warn(`${unused.length} ${match} no memento, e.g. ${unused[0]!}`);
-  }
-  const [first] = overrides.contradicted;
-  if (first !== undefined) {
-    log.warn(
-      `mementos on which people contradict each other${outcome}: ${overrides.contradicted.length}, e.g. ${first}`,
-    );
   }
 }

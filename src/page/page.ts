@@ -3,7 +3,7 @@ import type { CharsetEvidence } from "../read/types.js";
 import type { BoilerplateRemover, Page, Paragraph, TermOptions, TokenOptions } from "./types.js";
 import { Failed, nameOf, NotDefined } from "../base/failures.js";
 import { removers } from "./boilerplate/index.js";
-import { readable } from "./html/readable.js";
+import { withFrames } from "./html/frame-documents.js";
 import { isBlank } from "./words/characters.js";
 import { type DecodedText, decodeText } from "../read/coding/charset.js";
 import { countNormalisedWords } from "./words/terms.js";
@@ -162,7 +162,7 @@ class LazyPage implements Page {
   #decode(): DecodedText {
     if (this.#decoded === undefined) {
       const decoded = decodeText(this.bytes, this.#contentType, this.#guessedCharset);
-      const html = this.format === "html" ? readable(decoded.html, decoded.name) : decoded.html;
+      const html = this.format === "html" ? withFrames(decoded.html) : decoded.html;
       this.#decoded = { ...decoded, html };
       this.#notes.push(...this.#decoded.notes);
     }

@@ -10,8 +10,6 @@ export interface CaseMemento {
   readonly simhash?: Simhash;
   /** Distance of the verdict from the threshold, from 0 to 1. Absent if it is unknown. */
   readonly certainty?: number;
-  readonly status?: number;
-  readonly isOtherLanguage?: boolean;
   /** Set if a curator has decided. The memento is then in no case. */
   readonly isDecided?: boolean;
   /** See `changedSince` of a result. */
@@ -43,8 +41,6 @@ export interface Case {
   /** Places at which the text differs from the previous memento's text. */
   readonly breaks: readonly number[];
   readonly certainty?: number;
-  readonly status?: number;
-  readonly isOtherLanguage: boolean;
   /** Set if the case is unsure because all judged mementos of its TimeMap are shells. */
   readonly isShell: boolean;
   /** Set if the verdict on a memento follows from a lost identity. */
@@ -127,8 +123,6 @@ export class CaseFinder {
       breaks,
       certainty:
         certainties.length === 0 ? undefined : certainties.reduce((a, b) => Math.min(a, b)),
-      status: first.status,
-      isOtherLanguage: all.some((each) => each.isOtherLanguage === true),
       isShell,
       isByIdentity: all.some((each) => each.isByIdentity === true),
       simhash: first.simhash,

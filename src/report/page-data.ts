@@ -1,4 +1,4 @@
-import type { Fault, OverallStatus } from "../base/types.js";
+import type { OverallStatus } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";
 import type { Evidence, Pattern, ScoreEvidence } from "../score/types.js";
 /**
@@ -19,8 +19,6 @@ export interface PageHead {
   /** Inputs of the learned combination, by name. {@link PageMemento.weighed} has indexes in this list. */
   readonly inputs: readonly string[];
   readonly measures: readonly PageMeasure[];
-  /** Absent if the collection's topic has no vote. */
-  readonly topic?: Pick<PageMeasure, "scored" | "offTopic" | "alone">;
   /** TimeMaps in the order of the results. */
   readonly timeMaps: readonly PageTimeMap[];
   readonly missedTimeMaps: readonly PageMissedTimeMap[];
@@ -47,10 +45,7 @@ export interface PageHead {
   readonly run: string;
 }
 
-/**
- * Columns of the cases in the order of the list. The rows of the checks and then those of the mementos that are drawn at
- * random follow in the columns `timeMap`, `from`, `to` and `flags`.
- */
+/** The lists of the review, in their order. Cases may be many, so each column of them is a list. */
 export interface PageCases {
   readonly timeMap: readonly number[];
   /** Place of the first memento. `to` is the place of the last memento. */
@@ -60,47 +55,35 @@ export interface PageCases {
   readonly kind: readonly number[];
   /** Number of different texts in the case. */
   readonly texts: readonly number[];
-  /** HTTP status of the first memento; 0 if it is unknown. */
-  readonly status: readonly number[];
   /** Sum of values of {@link CASE_FLAGS}. */
   readonly flags: readonly number[];
   /** Number of the batch; -1 if the case is in no batch. */
   readonly batch: readonly number[];
-  /** For each check, the place of the memento to look at, then the places of those that show the same, in order. */
-  readonly checks: readonly (readonly number[])[];
-  /** Kind of each check, like `kind`. */
-  readonly checkKinds: readonly number[];
-  /** Probability with which each of the random mementos was drawn. */
-  readonly drawn: number;
-  /**
-   * For each random memento, the index of the first random memento that has the same text in the same TimeMap. Mementos
-   * with the same index form one case.
-   */
-  readonly equal: readonly number[];
   /** Each row has the index of a case, followed by the places at which the text of the case changes. */
   readonly breaks: readonly (readonly number[])[];
+  readonly checks: readonly PageCheck[];
+  readonly random: readonly PageCheck[];
+  /** Probability with which each of the random mementos was drawn. */
+  readonly drawn: number;
+}
+
+/** On-topic mementos of a TimeMap that show the same, and that are looked at beside the cases. */
+export interface PageCheck {
+  readonly timeMap: number;
+  /** Memento to look at first. */
+  readonly place: number;
+  readonly places: readonly number[];
+  readonly kind?: string | undefined;
 }
 
 /** Further facts about a case, as bits. */
-export const CASE_FLAGS = { language: 1, near: 2, change: 4, unsure: 8, onTopic: 16 } as const;
+export const CASE_FLAGS = { change: 1, unsure: 2, onTopic: 4 } as const;
 
 export interface PageMeasure {
   readonly name: string;
+  /** Absent if the measure has no vote, or no single threshold. */
   readonly threshold?: number;
   readonly comparison?: "<" | "<=" | ">" | ">=";
-  /**
-   * Set if the measure has a vote but no single threshold. The value is `by language` if mementos have their own
-   * thresholds, or else `not reported`.
-   */
-  readonly cut?: "by language" | "not reported";
-  readonly scored: number;
-  readonly offTopic: number;
-  /**
-   * Number of mementos that only this measure votes to be off-topic. Absent for a measure that is a part of the topic's
-   * one vote.
-   */
-  readonly alone?: number;
-  readonly failed: number;
 }
 
 export interface PageTimeMap {
@@ -171,9 +154,6 @@ export interface PageMemento {
   /** Reason why the memento failed. */
   readonly problem?: string;
   readonly status?: number;
-  /** HTTP status with which the server should have answered. Absent if the answer had the right status. */
-  readonly effectiveStatus?: number;
-  readonly fault?: Fault;
   readonly scores: readonly PageScore[];
   /** An override without members means that the computed verdict is unknown. */
   readonly override?: Partial<Override>;
@@ -194,8 +174,6 @@ export interface PageMemento {
     readonly offset: number;
     readonly unit?: "item";
   };
-  /** Set only for off-topic mementos. */
-  readonly recordId?: string;
   /** Set for a capture that was not read: the URI-Ms of those beside it, whose verdict it has. */
   readonly inferredFrom?: readonly string[];
   /** Description of the capture that the memento points to. */
@@ -229,8 +207,6 @@ export interface PageScore {
   readonly error?: string;
   /** Absent if the measure has a single threshold. */
   readonly threshold?: number;
-  /** See {@link ScoreEvidence}. */
-  readonly distance?: number;
   /** Absent if that is the first memento. */
   readonly comparedWith?: string;
 }

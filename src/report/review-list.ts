@@ -80,7 +80,7 @@ export class ReviewList {
   }
 
   add(memento: SavedMemento): ListFacts {
-    const { overall, evidence, uriM, uriT, capture, override, changedSince } = memento;
+    const { overall, uriM, uriT, capture, override, changedSince } = memento;
     const place = this.#place;
     this.#place += 1;
     if (place === 0) {
@@ -92,16 +92,10 @@ export class ReviewList {
     const isInferred = capture.inferredFrom !== undefined;
     const own = digits === undefined ? undefined : simhashFromDecimal(digits);
     const simhash = isInferred ? this.#passed.at(-1)?.simhash : own;
-    const language = evidence?.language;
     this.#finder.add({
       ...{ place, overall, simhash, certainty, changedSince, isInferred },
       kind: pageKindTitle(memento),
       isShell: knownKind(memento) === SHELL,
-      status: capture.status ?? evidence?.httpStatus?.memento,
-      isOtherLanguage:
-        language?.first !== undefined &&
-        language.memento !== undefined &&
-        language.first !== language.memento,
       isDecided: override !== undefined,
       // The certainty is above 0 if the probability alone makes a capture off-topic, so that the identity adds nothing.
       isByIdentity: memento.hasLostIdentity === true && !((certainty ?? 0) > 0),

@@ -1,5 +1,3 @@
-import { KINDS } from "../score/evidence/kinds.js";
-import { knownKind } from "../write/writing.js";
 import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
 import { type SavedMemento, scoreIn, valueOf, whyNoScore } from "../write/entry.js";
 import { topicVoteText } from "../write/evidence.js";
@@ -7,9 +5,8 @@ import { pageKindTitle, replayedAt, SeedNotice, standsFor } from "../write/writi
 import { hasVote } from "../score/verdict/decide.js";
 import { OffTopicRuns } from "../score/verdict/off-topic-runs.js";
 import type { OverallStatus } from "../base/types.js";
-import type { MeasureResult, Pattern } from "../score/types.js";
+import type { Pattern } from "../score/types.js";
 import {
-  type PageHead,
   type PageKindCount,
   type PageMeasure,
   type PageMemento,
@@ -20,108 +17,50 @@ import {
 } from "./page-data.js";
 import type { ReportCut } from "./report-run.js";
 
-const NO_COUNTS = {
-  ...{ scored: 0, offTopic: 0, alone: 0, failed: 0 },
-  ...{ votes: false, hasOwnThresholds: false, isOfTopic: false },
-};
-
-type Distance = Pick<PageScore, "distance" | "threshold">;
-
 /** The measures of the settings come first, followed by other measures in the order of their first appearance. */
-export class MeasureCounts {
+export class PageMeasures {
   readonly #cuts: ReadonlyMap<string, ReportCut>;
-  readonly #places = new Map<string, number>();
-  readonly #counts: (typeof NO_COUNTS)[] = [];
-  readonly #topic = { scored: 0, offTopic: 0, alone: 0 };
+  readonly #names = new NameTable();
+  readonly #ofTopic = new Set<string>();
 
   constructor(cuts: readonly ReportCut[]) {
     this.#cuts = new Map(cuts.map((cut) => [cut.name, cut]));
-    for (const { name } of cuts) this.#place(name);
+    for (const { name } of cuts) this.#names.place(name);
   }
 
-  #place(name: string): number {
-    const known = this.#places.get(name);
-    if (known !== undefined) return known;
-    this.#places.set(name, this.#counts.length);
-    return this.#counts.push({ ...NO_COUNTS }) - 1;
-  }
-
-  /** Counts the results of the measures for a memento and returns them for the page. */
-  add({ measures, collection, evidence }: SavedMemento): PageScore[] {
-    const distances = new Map<string, Distance>();
-    for (const { measure, distance } of evidence?.scores ?? []) {
-      distances.set(measure, { distance });
-    }
+  /** Returns the scores of a memento for the page. A measure without a vote has no topic status. */
+  scores({ measures, collection, evidence }: SavedMemento): PageScore[] {
+    const ofTopic = collection?.measures ?? [];
+    for (const { name } of ofTopic) this.#ofTopic.add(name);
     // The thresholds of a topic depend on the language of the memento.
-    for (const { measure, distance, threshold } of evidence?.topic?.scores ?? []) {
-      distances.set(measure, { distance, threshold });
-      this.#counts[this.#place(measure)]!.hasOwnThresholds = true;
-    }
+    const thresholds = new Map(
+      evidence?.topic?.scores.map(({ measure, threshold }) => [measure, threshold]),
+    );
     const names = measures.map(({ name }) => name);
-    const own = measures.map((each) => this.#score(each, hasVote(each.name, names), distances));
-    const ofTopic = (collection?.measures ?? []).map((each) => this.#score(each, true, distances));
-    for (const { measure } of ofTopic) this.#counts[measure]!.isOfTopic = true;
-    const isCalled = collection?.topicStatus === "off-topic";
-    const votes = Number(isCalled) + own.filter(isOffTopic).length;
-    if (collection?.topicStatus !== undefined) this.#topic.scored += 1;
-    if (isCalled) this.#topic.offTopic += 1;
-    if (isCalled && votes === 1) this.#topic.alone += 1;
-    const scores = [...own, ...ofTopic];
-    for (const each of scores) {
-      const counts = this.#counts[each.measure]!;
-      if (each.score === undefined) counts.failed += 1;
-      else counts.scored += 1;
-      if (each.topicStatus !== undefined) counts.votes = true;
-      if (!isOffTopic(each)) continue;
-      counts.offTopic += 1;
-      if (votes === 1) counts.alone += 1;
-    }
-    return scores;
-  }
-
-  /** Omits the topic status if the measure has no vote. */
-  #score(
-    measure: MeasureResult,
-    votes: boolean,
-    distances: ReadonlyMap<string, Distance>,
-  ): PageScore {
-    const { score, bound, topicStatus } = scoreIn(measure) ?? {};
-    return {
-      measure: this.#place(measure.name),
-      score: score === undefined ? undefined : Number(score.toPrecision(6)),
-      bound,
-      topicStatus: votes ? topicStatus : undefined,
-      error: whyNoScore(measure),
-      threshold: distances.get(measure.name)?.threshold,
-      distance: distances.get(measure.name)?.distance,
-      comparedWith: measure.comparedWith,
-    };
-  }
-
-  measures(): PageMeasure[] {
-    return [...this.#places].map(([name, place]) => {
-      const { votes, hasOwnThresholds, isOfTopic, alone, ...counts } = this.#counts[place]!;
-      const hasCut = isOfTopic || hasVote(name, this.#places.keys());
-      const { threshold, comparison } = (hasCut ? this.#cuts.get(name) : undefined) ?? {};
-      const cut = hasOwnThresholds ? "by language" : "not reported";
+    return [...measures, ...ofTopic].map((each, at): PageScore => {
+      const { score, bound, topicStatus } = scoreIn(each) ?? {};
+      const hasOwnVote = at >= measures.length || hasVote(each.name, names);
       return {
-        name,
-        threshold,
-        comparison,
-        cut: threshold === undefined && votes ? cut : undefined,
-        ...counts,
-        alone: isOfTopic ? undefined : alone,
+        measure: this.#names.place(each.name),
+        score: score === undefined ? undefined : Number(score.toPrecision(6)),
+        bound,
+        topicStatus: hasOwnVote ? topicStatus : undefined,
+        error: whyNoScore(each),
+        threshold: thresholds.get(each.name),
+        comparedWith: each.comparedWith,
       };
     });
   }
 
-  /** Returns the counts of the topic's one vote; `undefined` if the topic never voted. */
-  topic(): PageHead["topic"] {
-    return this.#topic.scored === 0 ? undefined : this.#topic;
+  measures(): PageMeasure[] {
+    const names = this.#names.names();
+    return names.map((name) => {
+      const hasCut = this.#ofTopic.has(name) || hasVote(name, names);
+      const { threshold, comparison } = (hasCut ? this.#cuts.get(name) : undefined) ?? {};
+      return { name, threshold, comparison };
+    });
   }
 }
-
-const isOffTopic = ({ topicStatus }: PageScore): boolean => topicStatus === "off-topic";
 
 interface VerdictCounts {
   onTopic: number;
@@ -297,27 +236,13 @@ export interface Surroundings {
   readonly inputs: NameTable;
 }
 
-/** Returns whether effective status and fault of a memento say no more than its HTTP status and kind of page. */
-function usualConsequences(memento: SavedMemento): {
-  readonly status: boolean;
-  readonly fault: boolean;
-} {
-  const { capture, effectiveStatus, fault } = memento;
-  const kind = knownKind(memento);
-  const usual = kind === undefined ? undefined : KINDS[kind];
-  return {
-    status: effectiveStatus === capture.status || effectiveStatus === usual?.status,
-    fault: fault === "none" || fault === (usual?.fault ?? "page changed"),
-  };
-}
-
 export function pageMemento(
   memento: SavedMemento,
   scores: readonly PageScore[],
   texts: Pick<PageMemento, "text" | "beside">,
   { replay, files, inputs }: Surroundings,
 ): PageMemento {
-  const { uriM, capture, overall, problem, override, evidence, fault, effectiveStatus } = memento;
+  const { uriM, capture, overall, problem, override, evidence } = memento;
   const { source, via, notes } = capture;
   const { probability, inputs: weights = [] } = evidence?.combination ?? {};
   const weighed = weights
@@ -326,7 +251,6 @@ export function pageMemento(
     .map(
       ({ of, contribution }) => [inputs.place(of), Number(contribution.toPrecision(3))] as const,
     );
-  const isUsual = usualConsequences(memento);
   return {
     uriM,
     replayed: replayedAt(replay, memento),
@@ -334,8 +258,6 @@ export function pageMemento(
     overall,
     problem: problem?.message,
     status: capture.status ?? evidence?.httpStatus?.memento,
-    effectiveStatus: isUsual.status ? undefined : effectiveStatus,
-    fault: isUsual.fault ? undefined : fault,
     scores,
     override,
     evidence: evidence && {
@@ -352,7 +274,6 @@ export function pageMemento(
       offset: source.offset,
       unit: source.unit,
     },
-    recordId: overall === "off-topic" ? capture.recordId : undefined,
     inferredFrom: capture.inferredFrom,
     standsFor: via && standsFor(via),
     notes: notes !== undefined && notes.length > 0 ? notes : undefined,

@@ -20,10 +20,10 @@ import {
 import type { ReportRun } from "./report-run.js";
 import { ReviewQueue } from "./review-queue.js";
 import {
-  MeasureCounts,
   NameTable,
   Overview,
   pageMemento,
+  PageMeasures,
   type Surroundings,
   TimeMapSummary,
   withoutSharedFolders,
@@ -141,7 +141,7 @@ export async function* writeReport(
 
 class ReportBuilder {
   readonly #run: ReportRun;
-  readonly #measures: MeasureCounts;
+  readonly #measures: PageMeasures;
   readonly #overview = new Overview();
   readonly #timeMaps: PageTimeMap[] = [];
   readonly #missed: PageMissedTimeMap[] = [];
@@ -157,7 +157,7 @@ class ReportBuilder {
 
   constructor(run: ReportRun) {
     this.#run = run;
-    this.#measures = new MeasureCounts(run.cuts);
+    this.#measures = new PageMeasures(run.cuts);
     this.#queue = new ReviewQueue(scalesOf(run.cuts));
     this.#surroundings = {
       replay: run.replay,
@@ -182,7 +182,7 @@ class ReportBuilder {
     this.#overview.add(item);
     const { isNearest } = this.#queue.add(item);
     this.#uriMs.push(item.uriM);
-    const scores = this.#measures.add(item);
+    const scores = this.#measures.scores(item);
     const file = this.#run.pictures?.fileOf(item);
     const picture = file === undefined ? undefined : this.#pictures.place(file);
     const texts = this.#texts.add(item, isNearest);
@@ -207,7 +207,6 @@ class ReportBuilder {
       overridden: this.#overview.overridden,
       inputs: inputs.names(),
       measures: this.#measures.measures(),
-      topic: this.#measures.topic(),
       timeMaps: this.#timeMaps,
       missedTimeMaps: this.#missed,
       years: this.#overview.years(),

@@ -14,8 +14,8 @@ export const readLabel = (text: string): Label | undefined =>
   text === "?" || text.toLowerCase() === "unsure" ? "unsure" : labelledStatus(text);
 
 /**
- * A decision of a curator, as in `decisions.tsv`. The file has one row per memento, or one for each of several people
- * who contradict each other. The script of the report page uses this module, so it must not import anything of Node.js.
+ * A decision of a curator, as in `decisions.tsv`. The script of the report page uses this module, so it must not import
+ * anything of Node.js.
  */
 export interface Decision {
   /** URI-M, as returned by `uriMOf`. */
@@ -47,8 +47,6 @@ export interface Decision {
    * the memento or at its case.
    */
   readonly seen?: "batch";
-  /** People whose contradicting decisions this decision overrides. */
-  readonly settles?: readonly string[];
   /** URI-R of the seed that begins with this memento: earlier captures are of another page. */
   readonly begins?: string;
 }
@@ -83,7 +81,7 @@ export interface Decisions {
 /** Columns of the file, in order. */
 const DECISION_COLUMNS = [
   ...["URI-M", "label", "date", "kind", "note", "by", "at"],
-  ...["computed", "probability", "drawn", "run", "seen", "settles", "begins"],
+  ...["computed", "probability", "drawn", "run", "seen", "begins"],
 ] as const;
 
 /** Characters that a tab-separated file would not preserve are percent-encoded. */
@@ -134,8 +132,9 @@ const saysSomething = ({ label, drawn, at }: Decision): boolean =>
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...DECISION_COLUMNS.map((name) => name.toLowerCase()),
-  "uri",
-  "uri-r",
+  ...["uri", "uri-r"],
+  // Files of 0.2 have this column, which means nothing any more.
+  "settles",
 ]);
 
 type Members = Omit<Decision, "uriM" | "label">;
@@ -191,12 +190,6 @@ const freeText: ColumnCodec<string> = {
       .replace(/^"/u, '\\"'),
 };
 
-/** Semicolons separate names in `settles`. */
-const person: ColumnCodec<string> = {
-  ...freeText,
-  write: (value) => freeText.write(value.replaceAll(";", ",")),
-};
-
 const oneOf = <const T extends string>(...known: readonly T[]): ColumnCodec<T> => ({
   read: (text) => known.find((each) => each === text),
   write: (value) => value,
@@ -204,26 +197,17 @@ const oneOf = <const T extends string>(...known: readonly T[]): ColumnCodec<T> =
 
 const overallStatus: ColumnCodec<OverallStatus> = { read: readLabel, write: (value) => value };
 
-const people: ColumnCodec<readonly string[]> = {
-  read(text) {
-    const names = text.split(";").flatMap((name) => person.read(name) ?? []);
-    return names.length === 0 ? undefined : names;
-  },
-  write: (names) => [...new Set(names.map((name) => person.write(name)))].sort(byText).join(";"),
-};
-
 const COLUMNS: { readonly [K in keyof Members]-?: ColumnCodec<NonNullable<Members[K]>> } = {
   date: datetime,
   kind: freeText,
   note: freeText,
-  by: person,
+  by: freeText,
   at: datetime,
   computed: overallStatus,
   probability: share,
   drawn: share,
   run: freeText,
   seen: oneOf("batch"),
-  settles: people,
   begins: { read: uriMOf, write: uriMOf },
 };
 
@@ -265,60 +249,25 @@ function lineOf({ uriM, label, ...members }: Decision): string {
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Decisions of several people on one memento that contradict each other. */
-export interface Conflict {
-  readonly uriM: string;
-  /** Decisions, newest first. */
-  readonly decisions: readonly Decision[];
-}
-
-export interface MergedDecisions {
-  /** One decision per memento, or all decisions that contradict each other, sorted as in a file. */
-  readonly decisions: readonly Decision[];
-  /** Mementos that remain undecided because people contradict each other. */
-  readonly conflicts: readonly Conflict[];
-}
-
 /**
- * Merges decisions. The result does not depend on their order. The newest decision of each person counts, and of people
- * who agree, the newest. A person who is unsure does not contradict one who has decided. If one says on-topic and
- * another off-topic, both decisions remain until one of them decides again or a later decision `settles` the
- * contradiction. A row of a sample without a decision is replaced by a decision, which gets the row's `drawn`.
+ * Merges decisions, whatever their order: the newest one on each memento counts. It replaces a row of a sample without a
+ * decision, and gets the row's `drawn`.
  */
-export function mergeDecisions(...sets: readonly Iterable<Decision>[]): MergedDecisions {
+export function mergeDecisions(...sets: readonly Iterable<Decision>[]): Decision[] {
   const all = sets.flatMap((set) => [...set]);
   const byUriM = groupBy(
     all.map((decision): Decision => ({ ...decision, uriM: uriMOf(decision.uriM) })),
     ({ uriM }) => uriM,
   );
-  const decisions: Decision[] = [];
-  const conflicts: Conflict[] = [];
-  for (const [uriM, rows] of [...byUriM].sort(([a], [b]) => byText(a, b))) {
-    const standing = standingOf(rows);
-    decisions.push(...standing);
-    if (standing.length > 1) conflicts.push({ uriM, decisions: standing });
-  }
-  return { decisions, conflicts };
+  return [...byUriM].sort(([a], [b]) => byText(a, b)).map(([, rows]) => newestOf(rows));
 }
 
-/** Returns the decisions on one memento that remain, newest first. */
-function standingOf(rows: readonly Decision[]): Decision[] {
+function newestOf(rows: readonly Decision[]): Decision {
   const newestFirst = rows.toSorted((a, b) => byTime(b.at, a.at) || byText(lineOf(a), lineOf(b)));
   const drawn = newestFirst.find((row) => row.drawn !== undefined)?.drawn;
-  const settled = new Set<string>();
-  const latest = new Map<string, Decision>();
-  for (const row of newestFirst) {
-    const by = row.by ?? "";
-    const isOpen = row.label === undefined && row.at === undefined;
-    if (isOpen || latest.has(by) || settled.has(by)) continue;
-    latest.set(by, row);
-    for (const name of row.settles ?? []) settled.add(name);
-  }
-  const [newest = newestFirst[0]!] = latest.values();
-  const decided = [...latest.values()].filter(isDecided);
-  const isContradiction = new Set(decided.map(({ label }) => label)).size > 1;
-  const standing = isContradiction ? decided : [decided[0] ?? newest];
-  return standing.map((row) => (drawn === undefined ? row : { ...row, drawn }));
+  const made = newestFirst.find(({ label, at }) => label !== undefined || at !== undefined);
+  const newest = made ?? newestFirst[0]!;
+  return drawn === undefined ? newest : { ...newest, drawn };
 }
 
 export const isDecided = <T extends Pick<Decision, "label">>(

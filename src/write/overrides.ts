@@ -20,9 +20,7 @@ export interface Overrides {
   readonly bySurt: ReadonlyMap<string, string>;
   /** URIs that have matched a memento until now, in their first spelling. */
   readonly used: Set<string>;
-  /** URI-Ms on which people contradict each other. Their computed verdict remains. */
-  readonly contradicted: readonly string[];
-  /** URIs that a person looked at without a decision: those with label `?`, and those in `contradicted`. */
+  /** URIs that a person looked at without a decision. */
   readonly unsure: ReadonlySet<string>;
   /** Memento-datetime of the first capture of a seed, by the SURT of the seed. Earlier captures are off-topic. */
   readonly begins?: ReadonlyMap<string, string>;
@@ -31,8 +29,7 @@ export interface Overrides {
 /**
  * Reads overrides: a tab-separated file with URI-M or URI-R and label (1, 0, on-topic, off-topic, or ? to keep the
  * computed verdict), or a file of decisions. A row with a URI-R and a date is on the capture of that second. Throws a `UsageError` for a row that cannot be read, and for two rows that
- * contradict each other in any spelling of the URI, because no person's verdict may be lost. If the rows are by
- * different people, the contradiction is kept, and these people must resolve it.
+ * contradict each other in any spelling of the URI, unless person or time tells which one counts.
  *
  * @example
  * ```js
@@ -91,25 +88,23 @@ export function parseOverrides(text: string, file: string): Overrides {
     throw new UsageError(`${file} has no overrides. Give URI-M or URI-R, TAB, 1 or 0.`);
   }
   const merged = mergeDecisions(decisions);
-  const contradicted = merged.conflicts.map(({ uriM }) => uriM);
-  const open = new Set(contradicted);
   const labels = new Map<string, TopicStatus>();
-  for (const { uriM, label } of merged.decisions) {
-    if (label !== undefined && label !== "unsure" && !open.has(uriM)) labels.set(uriM, label);
+  for (const { uriM, label } of merged) {
+    if (label !== undefined && label !== "unsure") labels.set(uriM, label);
   }
   const begins = new Map<string, string>();
-  const newestLast = merged.decisions.toSorted((a, b) => compareDates(a.at, b.at));
+  const newestLast = merged.toSorted((a, b) => compareDates(a.at, b.at));
   for (const { uriM, label, begins: seed, date } of newestLast) {
     const first = date ?? insideUriM(uriM)?.mementoDatetime;
-    if (seed !== undefined && label === "on-topic" && first !== undefined && !open.has(uriM))
+    if (seed !== undefined && label === "on-topic" && first !== undefined)
       begins.set(seedKey(seed), first);
   }
-  const seen = merged.decisions.flatMap(({ uriM, label }) => (label === "unsure" ? [uriM] : []));
+  const unsure = merged.flatMap(({ uriM, label }) => (label === "unsure" ? [uriM] : []));
   return {
-    ...{ labels, bySurt, byCapture, contradicted },
+    ...{ labels, bySurt, byCapture },
     ...(begins.size > 0 && { begins }),
     used: new Set(),
-    unsure: new Set([...seen, ...contradicted]),
+    unsure: new Set(unsure),
   };
 }
 

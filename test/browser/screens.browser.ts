@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { parseDecisions } from "../../src/write/decisions.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 import { pictureReport } from "./picture-report.js";
 
@@ -84,54 +82,5 @@ describe.skipIf(installedChromium() === undefined)("the screens of a report with
       "Promise.all([...document.querySelectorAll('.pair img')].map(async (each) => { await each.decode(); return each.naturalWidth; }))",
     );
     expect(sizes).toEqual([1, 1]);
-  });
-
-  it("decides the off-topic captures of the fixtures from the contact sheet with at most 12 actions", async () => {
-    const { page, troubles } = await open({ fragment: "#sheet" });
-    const { offTopic } = await pictureReport();
-    expect(await page.locator(".tile .picture").count()).toBe(await page.locator(".tile").count());
-    const agree = page.locator(".kind .do-off-topic");
-    let actions = 0;
-    for (; (await agree.count()) > 0; actions += 1) await agree.first().click();
-    expect(actions).toBeLessThanOrEqual(12);
-    expect(await page.locator(".groups").innerText()).toBe("No off-topic case is open.");
-    await page.getByRole("link", { name: /^Review/u }).click();
-    const download = page.waitForEvent("download");
-    // The key counts once the review is shown, so it is pressed until the file comes.
-    let isSaved = false;
-    void download.then(() => (isSaved = true));
-    await expect
-      .poll(async () => {
-        await page.keyboard.press("s");
-        return isSaved;
-      })
-      .toBe(true);
-    const text = readFileSync(await (await download).path(), "utf8");
-    const { decisions } = parseDecisions(text);
-    expect(decisions.map(({ uriM }) => uriM).sort()).toEqual(offTopic.toSorted());
-    expect(new Set(decisions.map(({ label }) => label))).toEqual(new Set(["off-topic"]));
-    expect(troubles).toEqual([]);
-  });
-
-  it("leaves unticked cases of the contact sheet open, and describes the undone step, with the keyboard alone", async () => {
-    const { page } = await open({ fragment: "#sheet" });
-    const kind = page.getByRole("region", { name: "suspended account" });
-    await kind.getByRole("checkbox").first().focus();
-    await page.keyboard.press("Space");
-    const agree = kind.getByRole("button", { name: "off-topic: 2 captures" });
-    await agree.focus();
-    await page.keyboard.press("Enter");
-    expect(await kind.getByRole("checkbox").count()).toBe(1);
-    expect(await page.evaluate("document.activeElement.tagName")).toBe("BUTTON");
-    const status = page.locator(".sheet [role=status]");
-    expect(await status.innerText()).toMatch(/^off-topic: 2 captures \(suspended account\)\./u);
-    await page.locator(".sheet").getByRole("button", { name: "undo" }).press("Enter");
-    expect(await status.innerText()).toBe("Undone: off-topic for 2 captures.");
-    expect(await kind.getByRole("checkbox").count()).toBe(3);
-    await kind
-      .getByRole("button", { name: /^look at/u })
-      .first()
-      .press("Enter");
-    expect(page.url()).toMatch(/#review\?case=/u);
   });
 });

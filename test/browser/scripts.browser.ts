@@ -21,20 +21,6 @@ const SCRIPTS: readonly Script[] = [
     words: ["كازينو"],
   },
   {
-    language: "Hebrew",
-    direction: "rtl",
-    good: "מוזיאון הנמל פתוח כל יום",
-    off: "קזינו הנמל פתוח כל יום",
-    words: ["קזינו"],
-  },
-  {
-    language: "Chinese",
-    direction: "ltr",
-    good: "港口博物馆每天开放",
-    off: "港口赌场每天开放",
-    words: ["赌场"],
-  },
-  {
     language: "Japanese",
     direction: "ltr",
     good: "港の博物館は毎日開いています",
@@ -62,12 +48,6 @@ function mementos({ good, off, language }: Script): SavedMemento[] {
 
 const PHONE = { viewport: { width: 360, height: 740 }, fragment: "#review" } as const;
 
-/** Elements, by name, whose content is wider than they are and that do not scroll. */
-const OVERFLOWING = `Array.from(document.querySelectorAll("body, .screen, .screen *"))
-  .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1)
-  .filter((each) => getComputedStyle(each).overflowX === "visible")
-  .map((each) => each.tagName + "." + each.className)`;
-
 /** Distance of the last line of the memento's text from both sides of its column. */
 const LAST_LINE = `(() => {
   const line = Array.from(document.querySelectorAll(".excerpt > div")).at(-1);
@@ -90,7 +70,6 @@ describe.skipIf(installedChromium() === undefined)("a review of pages in", () =>
       expect(near).toBeLessThan(2);
       expect(far).toBeGreaterThan(8);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-      expect(await page.evaluate(OVERFLOWING)).toEqual([]);
       expect(troubles).toEqual([]);
     },
   );

@@ -175,27 +175,4 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     );
     await page.context().close();
   });
-
-  it("shows a summary of the decisions and the command that uses them at the end of the queue", async () => {
-    const { results, decisions } = await resultsOf(`warc=${WARC}`);
-    await reviewing([results, "--decisions", decisions], async ({ url }) => {
-      const { page, troubles } = await openServed(`${url}#review`);
-      const tab = page.getByRole("link", { name: /^Review/u });
-      const [, all = ""] = /of (\d+)/u.exec(await tab.innerText()) ?? [];
-      expect(await page.locator(".finished").count()).toBe(0);
-      for (let pressed = 0; pressed < Number(all); pressed += 1) await page.keyboard.press("y");
-      expect(await page.locator(".finished p").first().innerText()).toMatch(
-        /^(\d+) of \1 cases decided\. Captures in cases: \d+ off-topic\.$/u,
-      );
-      expect(await page.locator(".finished code").innerText()).toBe(
-        `detect_off_topic filter ${results} --overrides ${decisions} -i INPUT -o clean/`,
-      );
-      await page.getByRole("link", { name: "Overview" }).click();
-      expect(await page.locator(".verdict h2").innerText()).toMatch(
-        /^No case is open; \d+ checks? (?:is|are)$|^All cases and checks are decided$/u,
-      );
-      expect(troubles).toEqual([]);
-      await page.context().close();
-    });
-  });
 });

@@ -79,7 +79,7 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     const names = readdirSync(COLLECTION).filter(isArchive);
     const { page, troubles, requests } = await open();
     await give(page, COLLECTION, names);
-    expect(await page.locator("#found").innerText()).toBe("25 of 123 captures are off-topic");
+    expect(await page.locator("#found").innerText()).toBe("27 of 123 captures are off-topic");
     expect(await ofPage(page)).toEqual(ofCommand(COLLECTION, names));
     expect({ troubles, requests }).toEqual({ troubles: [], requests: [] });
   });

@@ -37,7 +37,6 @@ describe("inputs over HTTP, from the command line to the output", () => {
   it.each([
     ["1001", 15],
     ["1002", 15],
-    ["1003", 10],
     ["1004", 15],
   ])(
     "writes for Archive-It collection %s, which has public seeds, %i rows of judged mementos",

@@ -12,12 +12,6 @@ describe("a page as people see it", () => {
     expect(page.bodyText).toContain("The tide mill & its wheel");
   });
 
-  it("has visual Hebrew in the order in which it is read, with numbers as they stand", () => {
-    const bytes = Buffer.from([0xed, 0xe9, 0x20, 0x31, 0x32, 0x20, 0xf0]);
-    expect(openPage(bytes, "text/html; charset=iso-8859-8").html).toBe("ים 12 נ");
-    expect(openPage(bytes, "text/html; charset=iso-8859-8-i").html).toBe("םי 12 נ");
-  });
-
   it("is not readable where most letters were replaced, and the share is told", () => {
     const lost = pageOf(`<p>${"\ufffd".repeat(40)} mill</p>`);
     expect(lostLetters(lost)).toBe("the letters of the page are lost (91 % U+FFFD)");

@@ -39,11 +39,6 @@ describe("a case", () => {
     expect(others).toEqual([]);
   });
 
-  it("ends a case at a change of the kind of page", () => {
-    const cases = casesOf([off(0), off(1, { kind: "parked" }), off(2, { kind: undefined })]);
-    expect(cases.map(({ kind }) => kind)).toEqual(["spam", "parked", undefined]);
-  });
-
   it("forms one case from a run of unsure mementos, and puts this case into no batch", () => {
     const unsure = (place: number): CaseMemento => off(place, { overall: "unsure" });
     const cases = casesOf([off(0), unsure(1), { place: 2 }, unsure(3), off(4)], [unsure(0), on(1)]);
@@ -89,11 +84,6 @@ describe("a case", () => {
       off(at, { simhash: text(bits) }),
     );
     expect(casesOf(texts)[0]).toMatchObject({ texts: 2, breaks: [2, 3, 4] });
-  });
-
-  it("gives a case the certainty of its least certain memento", () => {
-    const [one] = casesOf([off(0, { certainty: 0.9 }), off(1, { certainty: 0.2 }), off(2)]);
-    expect(one?.certainty).toBe(0.2);
   });
 
   const memento = fc.record({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { html } from "../../src/report/html.js";
 import { settings } from "../support/records.js";
-import { QUICK, runBin } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import {
   failed,
@@ -82,14 +81,5 @@ describe("-ot html", () => {
     for (const each of texts) expect(each.length).toBeLessThanOrEqual(1000);
     const lines = await runToFile([...of, "--output-type", "jsonl"]);
     expect(lines.text).not.toContain("excerpt");
-  });
-
-  it("writes the same bytes with -ot html for any number of threads", async () => {
-    const of = [...QUICK, "-q", "-i", "warc=fixtures/collection/saltmouth-2014-2018.warc.gz"];
-    const one = await runBin([...of, "-ot", "html"]);
-    const two = await runBin([...of, "-ot", "html", "--workers", "2"]);
-    expect(one).toMatchObject({ status: 0, stderr: "" });
-    expect(two.stdout).toBe(one.stdout);
-    expect(dataOf(one.stdout).head.timeMaps.length).toBeGreaterThan(0);
   });
 });

@@ -5,6 +5,13 @@ import { runs } from "../support/thorough.js";
 import { everywhere, HOSTILE } from "./hostile.js";
 import { dataOf, reportText } from "./items.js";
 
+/** Returns the report of results in which every text is one of these. */
+const reportOf = (texts: readonly string[]): Promise<string> =>
+  reportText(
+    texts.flatMap((text) => everywhere(text).items),
+    everywhere(texts[0]!).run,
+  );
+
 /** Returns every element with its attributes, and every text outside data blocks, as a browser's parser reads them. */
 function seen(html: string): unknown[] {
   const page = load(html, { scriptingEnabled: false });
@@ -17,61 +24,49 @@ function seen(html: string): unknown[] {
     });
 }
 
-describe("a report of hostile results", () => {
-  it.each(HOSTILE)(
-    "gets no element, attribute or text outside data blocks from %j in the results",
-    async (text) => {
-      const harmless = everywhere("harmless");
-      const hostile = everywhere(text);
-      const html = await reportText(hostile.items, hostile.run);
-      expect(seen(html)).toEqual(seen(await reportText(harmless.items, harmless.run)));
-    },
-  );
+const seenInHarmless = async (count: number): Promise<unknown[]> =>
+  seen(await reportOf(Array.from({ length: count }, (_, at) => `harmless ${at}`)));
 
-  it("is the same to a parser for any text in the results", async () => {
-    const harmless = everywhere("harmless");
-    const expected = seen(await reportText(harmless.items, harmless.run));
+describe("a report of hostile results", () => {
+  it("has no element, attribute or text outside data blocks from them, and no character that an editor would hide or obey", async () => {
+    const expected = await seenInHarmless(HOSTILE.length);
+    for (const texts of [HOSTILE, HOSTILE.toReversed()]) {
+      const html = await reportOf(texts);
+      expect(seen(html)).toEqual(expected);
+      expect(html.match(/[\p{Cf}\u007f-\u009f\u2028\u2029]/gu)).toBeNull();
+    }
+  });
+
+  it("is the same to a parser for any texts, and gives the page every character of them", async () => {
     const markup = fc
       .array(
         fc.constantFrom(
           ...Array.from("<>/!-\"'=&; \n\t\0scriptSCRIPTxmlCDATA[]{}`\\u\u2028\u2029"),
         ),
-        {
-          maxLength: 30,
-        },
+        { maxLength: 30 },
       )
       .map((characters) => characters.join(""));
+    const many = fc.uniqueArray(fc.oneof(markup, fc.string({ unit: "binary" })), {
+      minLength: 25,
+      maxLength: 25,
+    });
+    const expected = await seenInHarmless(25);
     await fc.assert(
-      fc.asyncProperty(fc.oneof(markup, fc.string({ unit: "binary" })), async (text) => {
-        const { items, run } = everywhere(text);
-        expect(seen(await reportText(items, run))).toEqual(expected);
+      fc.asyncProperty(many, async (texts) => {
+        const html = await reportOf(texts);
+        expect(seen(html)).toEqual(expected);
+        const { head, part } = dataOf(html);
+        expect(head.file).toBe(texts[0]);
+        expect(head.missedTimeMaps).toEqual(texts.map((text) => ({ uriT: text, message: text })));
+        for (const [at, text] of texts.entries()) {
+          expect(head.timeMaps[at]?.seed).toBe(text);
+          expect(part(at, 0)?.mementos[0]?.uriM).toBe(text);
+          const shown = text.split("\n").filter((line) => line !== "");
+          const lines = shown.map((line) => line.replace(/^[\ue000\ue001]/u, "\ufffd"));
+          expect(part(at, 0)?.texts).toEqual([lines.join("\n")]);
+        }
       }),
-      { numRuns: runs(60) },
-    );
-  });
-
-  it.each(HOSTILE)(
-    "holds no character that an editor would hide or obey, with %j in the results",
-    async (text) => {
-      const { items, run } = everywhere(text);
-      const html = await reportText(items, run);
-      expect(html.match(/[\p{Cf}\u007f-\u009f\u2028\u2029]/gu)).toBeNull();
-    },
-  );
-
-  it("gives the page every character of hostile results", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
-        const { items, run } = everywhere(text);
-        const { head, part } = dataOf(await reportText(items, run));
-        expect(head.file).toBe(text);
-        expect(head.missedTimeMaps).toEqual([{ uriT: text, message: text }]);
-        expect(head.timeMaps[0]?.seed).toBe(text);
-        expect(part(0, 0)?.mementos[0]?.uriM).toBe(text);
-        const lines = text.split("\n").map((line) => line.replace(/^[\ue000\ue001]/u, "\ufffd"));
-        expect(part(0, 0)?.texts).toEqual([lines.join("\n")]);
-      }),
-      { numRuns: runs(40) },
+      { numRuns: runs(5) },
     );
   });
 });

@@ -31,30 +31,6 @@ describe("two texts side by side", () => {
     });
   });
 
-  it("folds equal lines in both texts, however long one and however short the other is", () => {
-    const menu = ["Langley Town Council", "Council", "Planning", "Services", "Contact"];
-    const long = [
-      ...menu,
-      ...Array.from({ length: 90 }, (_, at) => `The council met on day ${at}`),
-    ];
-    const short = [...menu, "The page was not found"];
-    const { mine, other } = compared(short.join("\n"), long.join("\n"));
-    expect(mine).toBe("=5\nThe [page was not found]");
-    expect(other).toMatch(/^=5\nThe council \[met on day 0\]\n/u);
-  });
-
-  it("marks no word that occurs in a folded line or after the end of the other passage", () => {
-    const other = [...shared, "a".repeat(80), "The pills of the harbour chemist"].join("\n");
-    expect(compared(`${shared[0]}\nHarbour pills at noon, cheap`, other, 50).mine).toBe(
-      "=1\nHarbour pills at noon, [cheap]",
-    );
-  });
-
-  it("finds different lines even at the end of a long text", () => {
-    const long = Array.from({ length: 500 }, (_, at) => `Line ${at} of the page`).join("\n");
-    expect(compared(`${long}\nCheap pills`, long).mine).toBe("=500\n[Cheap pills]");
-  });
-
   it("finds differences within long lines", () => {
     const long = "The ferry leaves the harbour at noon. ".repeat(20).trim();
     const { mine } = compared(`${long} Cheap pills.`, long);

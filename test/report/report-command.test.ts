@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/base/errors.js";
-import type { PageHead } from "../../src/report/page-data.js";
 import { QUICK, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import { wacz } from "../support/wacz-builder.js";
@@ -37,18 +36,25 @@ describe("a report of a WACZ", () => {
   });
 });
 
+/** Results of fixtures/collection as JSON Lines, without and with evidence. */
+const collection = Promise.all(
+  [[], ["--explain"]].map(async (more) => {
+    const args = ["-i", "warc=fixtures/collection", "-ot", "jsonl", ...more];
+    return (await runToFile(args)).text;
+  }),
+);
+
 /** Two captures of a WARC in the form of `-ot jsonl`. */
-const CAPTURES = ["20120616103217", "20130616103217"]
-  .map((digits) =>
-    JSON.stringify({
-      "URI-T": "from-warc::timemap::http://seed.example/",
-      "URI-R": "http://seed.example/?a=b",
-      "URI-M": `from-warc::${digits}::http://seed.example/?a=b`,
-      "memento-datetime": `${digits.slice(0, 4)}/06/16 10:32:17 GMT`,
-      "overall topic status": "on-topic",
-    }),
-  )
-  .join("\n");
+const CAPTURES_AT = ["20120616103217", "20130616103217"];
+const CAPTURES = CAPTURES_AT.map((digits) =>
+  JSON.stringify({
+    "URI-T": "from-warc::timemap::http://seed.example/",
+    "URI-R": "http://seed.example/?a=b",
+    "URI-M": `from-warc::${digits}::http://seed.example/?a=b`,
+    "memento-datetime": `${digits.slice(0, 4)}/06/16 10:32:17 GMT`,
+    "overall topic status": "on-topic",
+  }),
+).join("\n");
 
 const URI_T = "http://archive.example/timemap/link/http://seed.example/";
 const uriM = (digits: string): string =>
@@ -97,31 +103,25 @@ describe("report", () => {
   });
 
   it("finds the same cases with and without evidence, because rows have kinds, texts and probabilities", async () => {
-    const run = async (...more: readonly string[]): Promise<PageHead> => {
-      const args = ["-i", "warc=fixtures/collection", "-ot", "jsonl", ...more];
-      return (await reported((await runToFile(args)).text)).head;
-    };
-    const [brief, whole] = [await run(), await run("--explain")];
-    expect(brief.cases.kind.some((kind) => kind >= 0)).toBe(true);
-    // Only evidence tells that the language differs.
-    const { timeMap, from, to, kind, texts, batch, drawn, breaks } = brief.cases;
-    expect(whole.cases).toMatchObject({ timeMap, from, to, kind, texts, batch, drawn, breaks });
-    expect([brief.kinds, brief.pageKinds]).toEqual([whole.kinds, whole.pageKinds]);
+    const [brief, whole] = await Promise.all(
+      (await collection).map(async (lines) => (await reported(lines)).head),
+    );
+    expect(brief!.cases.kind.some((kind) => kind >= 0)).toBe(true);
+    const { timeMap, from, to, kind, texts, batch, drawn, breaks } = brief!.cases;
+    expect(whole!.cases).toMatchObject({ timeMap, from, to, kind, texts, batch, drawn, breaks });
+    expect([brief!.kinds, brief!.pageKinds]).toEqual([whole!.kinds, whole!.pageKinds]);
   });
 
-  it("draws no threshold that the run may not have had", async () => {
-    expect((await reported(OTMT)).head.measures[0]).not.toHaveProperty("threshold");
-  });
-
-  it("draws the thresholds of the profile that is given", async () => {
-    const { head } = await reported(OTMT, "--profile", "otmt-1.0.5");
-    expect(head.measures[0]).toMatchObject({ threshold: 0.12, comparison: "<" });
-  });
-
-  it("draws the thresholds in JSON Lines, whatever profile is given", async () => {
-    const { head } = await reported(line({ settings }), "--profile", "paper");
-    expect(head.measures[0]).toMatchObject({ threshold: 0.15, comparison: "<" });
-    expect(head.combine).toBe("any");
+  it("draws the thresholds in JSON Lines or those of the profile that is given, and none that the run may not have had", async () => {
+    const measureOf = async (content: string, ...options: readonly string[]) =>
+      (await reported(content, ...options)).head.measures[0];
+    expect(await measureOf(OTMT)).not.toHaveProperty("threshold");
+    expect(await measureOf(OTMT, "--profile", "otmt-1.0.5")).toMatchObject({ threshold: 0.12 });
+    const digest = "0123456789abcdef";
+    const run = JSON.stringify({ settings, digest, tool: "detect_off_topic 0.2.0" });
+    expect(await measureOf(`${run}\n${line({ digest })}`, "--profile", "paper")).toMatchObject({
+      ...{ threshold: 0.15, comparison: "<" },
+    });
   });
 
   it("draws the thresholds in the evidence, and shows the evidence", async () => {
@@ -146,7 +146,6 @@ describe("report", () => {
     expect(head.pageKinds).toEqual([{ title: "page not found", count: 1 }]);
     expect(part(0, 0)?.mementos[0]).toMatchObject({
       status: 404,
-      scores: [{ distance: -0.1 }],
       evidence: { httpStatus: { first: 200, memento: 404 } },
     });
   });
@@ -218,47 +217,23 @@ describe("report", () => {
       message: expect.stringMatching(/^[^\n]+$/u) as string,
     });
   });
-
-  it("leaves an existing report unchanged if the given file contains no results", async () => {
-    const folder = temporaryFolder();
-    const [results, out] = [join(folder, "results"), join(folder, "report.html")];
-    writeFileSync(results, "{");
-    writeFileSync(out, "before");
-    await expect(runProgram(["report", results, "-o", out])).rejects.toThrow(UsageError);
-    expect(readFileSync(out, "utf8")).toBe("before");
-  });
 });
 
 describe("captures that have no address on the web", () => {
-  it.each(["https://wayback.example/coll/", "https://wayback.example/coll"])(
-    "links captures without an address to where they are replayed: %s",
-    async (prefix) => {
-      const { part } = await reported(CAPTURES, "--replay", prefix);
-      expect(part(0, 0)?.mementos.map(({ replayed }) => replayed)).toEqual([
-        "https://wayback.example/coll/20120616103217/http://seed.example/?a=b",
-        "https://wayback.example/coll/20130616103217/http://seed.example/?a=b",
-      ]);
-    },
-  );
-
-  it("gives captures without an address no link if no replay is given", async () => {
-    const { part } = await reported(CAPTURES);
-    for (const memento of part(0, 0)?.mementos ?? [])
-      expect(memento).not.toHaveProperty("replayed");
-  });
-
-  it("links a memento of an archive to that archive even if a replay is given", async () => {
-    const { part } = await reported(OTMT, "--replay", "https://wayback.example/");
-    for (const memento of part(0, 0)?.mementos ?? [])
-      expect(memento).not.toHaveProperty("replayed");
-  });
-
-  it.each(["javascript:alert(1)//", "wayback.example/coll", "https://", ""])(
-    "rejects %j, which is not an address, as a replay",
-    async (prefix) => {
+  it("are linked to where they are replayed, and other captures and those without a replay are not", async () => {
+    const replayed = async (content: string, ...options: readonly string[]) =>
+      (await reported(content, ...options)).part(0, 0)?.mementos.map(({ replayed }) => replayed);
+    const expected = CAPTURES_AT.map(
+      (digits) => `https://wayback.example/coll/${digits}/http://seed.example/?a=b`,
+    );
+    for (const prefix of ["https://wayback.example/coll/", "https://wayback.example/coll"])
+      expect(await replayed(CAPTURES, "--replay", prefix)).toEqual(expected);
+    const none = [undefined, undefined];
+    expect(await replayed(CAPTURES)).toEqual(none);
+    expect(await replayed(OTMT, "--replay", "https://wayback.example/")).toEqual(none);
+    for (const prefix of ["javascript:alert(1)//", "wayback.example/coll", "https://", ""])
       await expect(reported(CAPTURES, "--replay", prefix)).rejects.toThrow(UsageError);
-    },
-  );
+  });
 });
 
 describe("report -ot queue", () => {
@@ -272,12 +247,9 @@ describe("report -ot queue", () => {
   }
 
   it("writes the same table with and without evidence: a row for each case, then one check of each seed", async () => {
-    const run = async (...more: readonly string[]): Promise<string[]> => {
-      const args = ["-i", "warc=fixtures/collection", "-ot", "jsonl", ...more];
-      return queued((await runToFile(args)).text);
-    };
-    const rows = await run();
-    expect(await run("--explain")).toEqual(rows);
+    const [plain = "", explained = ""] = await collection;
+    const rows = await queued(plain);
+    expect(await queued(explained)).toEqual(rows);
     const cells = rows.slice(1).map((row) => row.split(","));
     const checks = cells.filter(([, look]) => look === "check");
     expect(cells.map(([order]) => order)).toEqual(cells.map((_, at) => String(at + 1)));

@@ -14,10 +14,6 @@ export function encodeText(text: string, charset: string): Buffer {
   );
 }
 
-/** Returns whether a charset has all characters of a text. */
-export const canEncode = (text: string, charset: string): boolean =>
-  Array.from(text).every((character) => bytesIn(charset).has(character));
-
 const tables = new Map<string, Map<string, readonly number[]>>();
 
 /**
@@ -28,12 +24,15 @@ function bytesIn(charset: string): Map<string, readonly number[]> {
   let table = tables.get(charset);
   if (table !== undefined) return table;
   tables.set(charset, (table = new Map<string, readonly number[]>()));
+  const isDouble = /^(?:gb|big|shift|euc)/u.test(charset);
+  const decoder = isDouble ? new TextDecoder(charset) : undefined;
   const add = (...bytes: number[]): void => {
-    const { html } = decodeText(Uint8Array.from(bytes), `text/html; charset=${charset}`);
+    const given = Uint8Array.from(bytes);
+    const html = decoder?.decode(given) ?? decodeText(given, `text/html; charset=${charset}`).html;
     if (/^[^\ufffd\ue000-\uf8ff]$/u.test(html) && !table.has(html)) table.set(html, bytes);
   };
   for (let byte = 0; byte < 256; byte++) add(byte);
-  if (/^(?:gb|big|shift|euc)/u.test(charset))
+  if (isDouble)
     for (let first = 0x81; first < 0xff; first++)
       for (let second = 0x40; second < 0xff; second++) add(first, second);
   return table;

@@ -1,18 +1,16 @@
-// Pictures of captures at full size: 1,000 captures in 20 minutes, a killed run that is continued, and the likeness to
-// pywb's replay. The browser tests show that no request leaves the machine.
-//   node test/world/pictures.mjs FOLDER [PYWB [PART...]]
+// Pictures of captures at full size: 1,000 captures in 20 minutes, a killed run that is continued, and pages that hang.
+// The browser tests show that no request leaves the machine.
+//   node test/world/pictures.mjs FOLDER [PART...]
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { deflateSync, crc32 } from "node:zlib";
-import { chromium } from "playwright-core";
 import { warcRecord } from "../../fixtures/building/records.mjs";
 
 const folder = resolve(process.argv[2]);
-const [, , , pywb = "", ...parts] = process.argv;
+const parts = process.argv.slice(3);
 mkdirSync(folder, { recursive: true });
 const bin = resolve("bin/detect_off_topic.js");
 
@@ -91,7 +89,7 @@ function writeSites(path, sites, captures) {
   writeFileSync(path, Buffer.concat(records));
 }
 
-const PARTS = { killed, hanging, large, pywb: compareWithPywb };
+const PARTS = { killed, hanging, large };
 for (const [name, part] of Object.entries(PARTS)) {
   if (parts.length === 0 || parts.includes(name)) await part();
 }
@@ -206,186 +204,4 @@ async function large() {
   const drawn = index("large").captures.filter(({ file }) => file !== undefined).length;
   check(drawn === 1000, `${drawn} of 1,000 captures in ${minutes.toFixed(1)} minutes`);
   check(minutes < 20, "1,000 captures take less than 20 minutes");
-}
-
-/** Writes a site of the documents, with a style sheet, a picture and links. */
-function writeSite(pages) {
-  mkdirSync(pages, { recursive: true });
-  copyFileSync("docs/images/clusters.svg", join(pages, "clusters.svg"));
-  writeFileSync(
-    join(pages, "site.css"),
-    "body { margin: 2em; background: #eef } pre { white-space: pre-wrap }",
-  );
-  const names = readdirSync("docs").filter((name) => name.endsWith(".md"));
-  const links = names.map((name) => `<a href="${name}.html">${name}</a>`).join(" ");
-  for (const name of ["index", ...names]) {
-    const text = readFileSync(join("docs", name === "index" ? "README.md" : name), "utf8");
-    const body = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-    writeFileSync(
-      join(pages, `${name}.html`),
-      `<!doctype html><title>${name}</title><link rel="stylesheet" href="site.css">${links}<img src="clusters.svg"><pre>${body}</pre>`,
-    );
-  }
-}
-
-/** Checks that pictures of pages with styles and pictures are like those of pywb, without scripts and banner. */
-async function compareWithPywb() {
-  if (pywb === "") {
-    console.log("skipped: pywb cannot be installed here");
-    return;
-  }
-  const port = await freePort();
-  const pages = join(folder, "pages");
-  writeSite(pages);
-  const site = spawn(
-    "python3",
-    ["-m", "http.server", String(port), "--bind", "127.0.0.1", "-d", pages],
-    { stdio: "ignore" },
-  );
-  await answers(`http://127.0.0.1:${port}/`);
-  const crawl = join(folder, "site");
-  spawnSync("wget", [
-    "-q",
-    "-r",
-    "-l",
-    "3",
-    "-p",
-    "-e",
-    "robots=off",
-    `--warc-file=${crawl}`,
-    "-P",
-    join(folder, "wget"),
-    `http://127.0.0.1:${port}/index.html`,
-  ]);
-  site.kill();
-  const file = `${crawl}.warc.gz`;
-  const results = join(folder, "site.jsonl");
-  run("-q", "-i", `warc=${file}`, "-ot", "jsonl", "-o", results);
-  const wacz = join(folder, "site.wacz");
-  run("filter", results, "-i", `warc=${file}`, "-o", wacz);
-  run("-q", "-i", `wacz=${wacz}`, "-ot", "jsonl", "-o", results);
-  run("pictures", results, "-i", `wacz=${wacz}`, "-o", join(folder, "site-pictures"));
-
-  const replay = join(folder, "pywb");
-  mkdirSync(replay, { recursive: true });
-  const quiet = { cwd: replay, stdio: "ignore" };
-  spawnSync(join(pywb, "bin/wb-manager"), ["init", "all"], quiet);
-  spawnSync(join(pywb, "bin/wb-manager"), ["add", "all", file], quiet);
-  const replayPort = await freePort();
-  const server = spawn(
-    join(pywb, "bin/wayback"),
-    ["--bind", "127.0.0.1", "--port", String(replayPort)],
-    quiet,
-  );
-  const browser = await chromium.launch({ executablePath: browserPath() });
-  try {
-    await answers(`http://127.0.0.1:${replayPort}/`);
-    const context = await browser.newContext({
-      ...{
-        viewport: { width: 1280, height: 960 },
-        javaScriptEnabled: false,
-        reducedMotion: "reduce",
-      },
-    });
-    const page = await context.newPage();
-    const comparing = await browser.newPage();
-    const scores = [];
-    for (const { uriM, file: picture } of index("site-pictures").captures) {
-      if (picture === undefined) continue;
-      const [, date, uri] = /::(\d{14}).*?::(.*)$/u.exec(uriM);
-      await page.goto(`http://127.0.0.1:${replayPort}/all/${date}mp_/${uri}`, {
-        waitUntil: "load",
-      });
-      const theirs = await page.screenshot({ animations: "allow" });
-      const ours = readFileSync(join(folder, "site-pictures", picture));
-      const score = await comparing.evaluate(likeness, [
-        ours.toString("base64"),
-        theirs.toString("base64"),
-      ]);
-      scores.push(score);
-      if (score < 0.9) console.log(`${score.toFixed(3)} ${uri}`);
-    }
-    scores.sort((a, b) => a - b);
-    const median = scores[scores.length >> 1] ?? 0;
-    console.log(
-      `structural similarity of ${scores.length} pages: median ${median.toFixed(3)}, least ${scores[0]?.toFixed(3)}`,
-    );
-    check(median >= 0.9, "the median of the structural similarity with pywb is at least .9");
-  } finally {
-    await browser.close();
-    server.kill();
-  }
-}
-
-function browserPath() {
-  const names = ["chromium-headless-shell", "chromium", "google-chrome"];
-  for (const name of names) {
-    const { stdout } = spawnSync("which", [name], { encoding: "utf8" });
-    if (stdout.trim() !== "") return stdout.trim();
-  }
-  throw new Error("there is no Chromium");
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-async function answers(url) {
-  while (
-    !(await fetch(url).then(
-      () => true,
-      () => false,
-    ))
-  )
-    await wait(100);
-}
-
-/** Returns the structural similarity (Wang et al. 2004, windows of 8 x 8) of two pictures, reduced to one size. */
-async function likeness(pictures) {
-  const [width, height] = [480, 360];
-  const greys = [];
-  for (const data of pictures) {
-    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-    const bitmap = await globalThis.createImageBitmap(new Blob([bytes]), {
-      ...{ resizeWidth: width, resizeHeight: height, resizeQuality: "high" },
-    });
-    const context = new globalThis.OffscreenCanvas(width, height).getContext("2d");
-    context.drawImage(bitmap, 0, 0);
-    const { data: rgba } = context.getImageData(0, 0, width, height);
-    greys.push(
-      Float64Array.from(
-        { length: width * height },
-        (_, at) => 0.299 * rgba[4 * at] + 0.587 * rgba[4 * at + 1] + 0.114 * rgba[4 * at + 2],
-      ),
-    );
-  }
-  const [one, other] = greys;
-  const [C1, C2, SIDE, STEP] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2, 8, 4];
-  let [sum, windows] = [0, 0];
-  for (let y = 0; y + SIDE <= height; y += STEP) {
-    for (let x = 0; x + SIDE <= width; x += STEP) {
-      let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
-      for (let dy = 0; dy < SIDE; dy += 1) {
-        for (let dx = 0; dx < SIDE; dx += 1) {
-          const at = (y + dy) * width + x + dx;
-          a += one[at];
-          b += other[at];
-          aa += one[at] ** 2;
-          bb += other[at] ** 2;
-          ab += one[at] * other[at];
-        }
-      }
-      const n = SIDE * SIDE;
-      const [ma, mb] = [a / n, b / n];
-      const [va, vb, cov] = [aa / n - ma * ma, bb / n - mb * mb, ab / n - ma * mb];
-      sum += ((2 * ma * mb + C1) * (2 * cov + C2)) / ((ma * ma + mb * mb + C1) * (va + vb + C2));
-      windows += 1;
-    }
-  }
-  return sum / windows;
 }

@@ -113,14 +113,13 @@ world_soft404() {
   rm -rf "$work"
 }
 
-# Pictures of 1,000 captures, a killed run, pages that hang, and the likeness to pywb; the browser tests with scripts.
+# Pictures of 1,000 captures, a killed run, and pages that hang; the browser tests with scripts.
 world_pictures() {
   command -v chromium >/dev/null || { echo "skipped: there is no Chromium here"; return 0; }
-  local work pywb
+  local work
   LONG_RUNS=yes node node_modules/vitest/vitest.mjs run --project browser test/browser/pictures.browser.ts
   work=$(mktemp -d)
-  pywb=$(sh test/pywb/install.sh)
-  node test/world/pictures.mjs "$work" ${pywb:+"$pywb"}
+  node test/world/pictures.mjs "$work"
   rm -rf "$work"
 }
 

@@ -10,8 +10,7 @@ import {
 import { runDigest } from "../../src/write/run-digest.js";
 
 const URI_M = "https://archive.example/web/20130202100000/http://a.example/";
-const HEADER =
-  "URI-M\tlabel\tdate\tkind\tnote\tby\tat\tcomputed\tprobability\tdrawn\trun\tseen\tsettles\n";
+const HEADER = "URI-M\tlabel\tdate\tkind\tnote\tby\tat\tcomputed\tprobability\tdrawn\trun\tseen\n";
 
 const decision = (members: Partial<Decision> = {}): Decision => ({
   uriM: URI_M,
@@ -30,14 +29,13 @@ const whole = decision({
   drawn: 0.05,
   run: "0011223344556677",
   seen: "batch",
-  settles: ["ben", "carl"],
 });
 
 describe("files of decisions", () => {
   it("writes a row for each memento with all members of the decision", () => {
     expect(formatDecisions([whole, { uriM: "http://b.example/", label: "unsure" }])).toBe(
-      `${HEADER}http://b.example/\t?\t\t\t\t\t\t\t\t\t\t\t\n` +
-        `${URI_M}\t0\t2013-02-02T10:00:00Z\tparked\ta registrar's page\tanna\t2026-03-01T09:00:00Z\ton-topic\t0.4375\t0.05\t0011223344556677\tbatch\tben;carl\n`,
+      `${HEADER}http://b.example/\t?\t\t\t\t\t\t\t\t\t\t\n` +
+        `${URI_M}\t0\t2013-02-02T10:00:00Z\tparked\ta registrar's page\tanna\t2026-03-01T09:00:00Z\ton-topic\t0.4375\t0.05\t0011223344556677\tbatch\n`,
     );
   });
 
@@ -116,47 +114,31 @@ describe("decisions of several files", () => {
   const anna = decision({ by: "anna", at: at(1) });
   const ben = decision({ by: "ben", at: at(2), label: "on-topic" });
 
-  it("merging keeps the newest decision of each person, and of people who agree with each other", () => {
-    const newer = decision({ by: "anna", at: at(5), label: "on-topic" });
-    expect(mergeDecisions([newer], [anna]).decisions).toEqual([newer]);
-    const same = decision({ by: "ben", at: at(3) });
-    expect(mergeDecisions([anna], [same])).toEqual({ decisions: [same], conflicts: [] });
-    expect(mergeDecisions([decision({ label: "on-topic" })], [anna]).conflicts).toHaveLength(1);
-  });
-
-  it("merging keeps and lists decisions of people who contradict each other", () => {
-    const merged = mergeDecisions([anna], [ben], [decision({ uriM: "http://b.example/" })]);
-    expect(merged.conflicts).toEqual([{ uriM: URI_M, decisions: [ben, anna] }]);
-    expect(merged.decisions).toHaveLength(3);
-    const again = parseDecisions(formatDecisions(merged.decisions)).decisions;
-    expect(mergeDecisions(again).conflicts).toHaveLength(1);
-  });
-
-  it("resolves a contradiction by a new decision of one of the two people, or by a later decision that refers to it", () => {
+  it("keeps the newest decision on each memento, whoever made it", () => {
     const changed = decision({ by: "anna", at: at(5), label: "on-topic" });
-    expect(mergeDecisions([anna, ben, changed])).toEqual({ decisions: [changed], conflicts: [] });
-    const judge = decision({ by: "carl", at: at(6), settles: ["anna", "ben"] });
-    expect(mergeDecisions([anna, judge, ben])).toEqual({ decisions: [judge], conflicts: [] });
-    const later = decision({ by: "ben", at: at(7), label: "on-topic" });
-    expect(mergeDecisions([judge], [later]).conflicts).toHaveLength(1);
+    const other = decision({ uriM: "http://b.example/" });
+    expect(mergeDecisions([changed, other], [anna], [ben])).toEqual([other, changed]);
+    expect(mergeDecisions([decision({ label: "on-topic" })], [anna])).toEqual([anna]);
+    const unsure = decision({ by: "carl", at: at(6), label: "unsure" });
+    expect(mergeDecisions([unsure, changed])).toEqual([unsure]);
   });
 
-  it("merging finds no contradiction between an unsure person and a sure one", () => {
-    const unsure = decision({ by: "ben", at: at(3), label: "unsure" });
-    expect(mergeDecisions([unsure, anna])).toEqual({ decisions: [anna], conflicts: [] });
-    const own = decision({ by: "anna", at: at(3), label: "unsure" });
-    expect(mergeDecisions([own, anna]).decisions).toEqual([own]);
+  it("reads files of 0.2, whose people contradict each other", () => {
+    const old = `URI-M\tlabel\tby\tat\tsettles\n${URI_M}\t0\tanna\t${at(1)}\t\n${URI_M}\t1\tben\t${at(2)}\tanna\n`;
+    const { decisions, problems, otherColumns } = parseDecisions(old);
+    expect([problems, otherColumns]).toEqual([[], []]);
+    expect(mergeDecisions(decisions)).toEqual([ben]);
   });
 
   it("a withdrawn decision leaves the memento undecided", () => {
     const back = decision({ by: "anna", at: at(3), label: undefined });
-    expect(mergeDecisions([anna], [back]).decisions).toEqual([back]);
+    expect(mergeDecisions([anna], [back])).toEqual([back]);
   });
 
   it("a decision replaces a row of a sample, and keeps the row's probability of being drawn", () => {
     const sample = decision({ label: undefined, drawn: 0.1 });
-    expect(mergeDecisions([sample], [anna]).decisions).toEqual([{ ...anna, drawn: 0.1 }]);
-    expect(mergeDecisions([sample]).decisions).toEqual([sample]);
+    expect(mergeDecisions([sample], [anna])).toEqual([{ ...anna, drawn: 0.1 }]);
+    expect(mergeDecisions([sample])).toEqual([sample]);
   });
 
   it("merging gives the same decisions in any order", () => {
@@ -165,13 +147,12 @@ describe("decisions of several files", () => {
       label: fc.constantFrom<Decision["label"]>("on-topic", "off-topic", "unsure", undefined),
       by: fc.constantFrom("", "anna", "ben"),
       at: fc.constantFrom(undefined, at(1), at(2)),
-      settles: fc.constantFrom(undefined, ["anna"]),
     });
     fc.assert(
       fc.property(fc.array(row), (rows) => {
         const merged = mergeDecisions(rows);
         expect(mergeDecisions(rows.toReversed())).toEqual(merged);
-        expect(mergeDecisions(merged.decisions)).toEqual(merged);
+        expect(mergeDecisions(merged)).toEqual(merged);
       }),
     );
   });

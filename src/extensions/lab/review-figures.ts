@@ -68,7 +68,6 @@ export interface ReviewFigures {
     readonly unsure: number;
     /** Rows of a sample that are not decided yet, and withdrawn decisions. */
     readonly open: number;
-    readonly conflicts: number;
     /** Decisions on mementos that the results do not contain. */
     readonly missing: number;
     /** Decisions that were made on another set of mementos. */
@@ -87,9 +86,7 @@ const ALPHA = 0.05;
 export function reviewFigures(decisions: Iterable<Decision>, results: SavedResults): ReviewFigures {
   const { mementos } = results;
   const merged = mergeDecisions(decisions);
-  const conflicts = new Set(merged.conflicts.map(({ uriM }) => uriM));
-  const single = merged.decisions.filter(({ uriM }) => !conflicts.has(uriM));
-  const byUriM = new Map(single.map((decision) => [decision.uriM, decision]));
+  const byUriM = new Map(merged.map((decision) => [decision.uriM, decision]));
   const met = mementos.flatMap((memento): Met[] => {
     const decision = byUriM.get(uriMOf(memento.uriM));
     return decision === undefined ? [] : [{ decision, memento, computed: computedOf(memento) }];
@@ -128,27 +125,16 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
       offTopic,
       batch: flagged.filter(({ decision }) => isDecided(decision) && decision.seen === "batch")
         .length,
-      unsure: single.filter(({ label }) => label === "unsure").length,
-      open: single.filter(({ label }) => label === undefined).length,
-      conflicts: conflicts.size,
-      missing: merged.decisions.length - met.length - countIn(merged.conflicts, mementos),
-      otherRuns: ofOtherRuns(merged.decisions, run),
+      unsure: merged.filter(({ label }) => label === "unsure").length,
+      open: merged.filter(({ label }) => label === undefined).length,
+      missing: merged.length - met.length,
+      otherRuns: ofOtherRuns(merged, run),
     },
   };
 }
 
 const isRight = ({ decision, computed }: Met): boolean => decision.label === computed;
 const isWrong = (met: Met): boolean => isDecided(met.decision) && !isRight(met);
-
-function countIn(
-  conflicts: ReturnType<typeof mergeDecisions>["conflicts"],
-  mementos: readonly SavedMemento[],
-): number {
-  const known = new Set(mementos.map(({ uriM }) => uriMOf(uriM)));
-  return conflicts
-    .filter(({ uriM }) => known.has(uriM))
-    .reduce((sum, { decisions }) => sum + decisions.length, 0);
-}
 
 /** Returns results with the verdicts that the run computed. */
 const asComputed = (results: SavedResults): SavedResults => ({
@@ -333,8 +319,6 @@ export function reviewLines(figures: ReviewFigures): string[] {
     counts.batch > 0 && `accepted by batch and never opened, not in the precision: ${counts.batch}`,
     counts.unsure > 0 && `seen and not decided: ${counts.unsure}`,
     counts.open > 0 && `asked for and not decided yet: ${counts.open}`,
-    counts.conflicts > 0 &&
-      `${counted(counts.conflicts, "memento")} on which people contradict each other, left out`,
     counts.missing > 0 && `decisions on mementos that the results do not have: ${counts.missing}`,
     counts.otherRuns > 0 &&
       `decisions that were made of another set of mementos: ${counts.otherRuns}; their sample says nothing of this one`,

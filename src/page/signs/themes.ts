@@ -67,23 +67,28 @@ const ALL = 0.3;
 /** Share above these with which the words have their full weight. */
 const UNTIL_FULL = 0.05;
 
-let index: PhraseIndex<Word> | undefined;
+/** The tables are built for the first page, because many threads read no page. */
+const indexes = new Map<string, PhraseIndex<Word>>();
 
-/** The table is built for the first page, because many threads read no page. */
-function words(): PhraseIndex<Word> {
-  return (index ??= new PhraseIndex<Word>(
-    themeTable.flatMap(({ kind, telling = {}, words: others }) =>
+/** Returns the words of all themes, or those of advertising. */
+function words(of: "all" | "spam"): PhraseIndex<Word> {
+  const index = indexes.get(of) ?? new PhraseIndex<Word>(wordsOfThemes(of));
+  indexes.set(of, index);
+  return index;
+}
+
+const wordsOfThemes = (of: "all" | "spam"): (readonly [string, Word])[] =>
+  themeTable
+    .filter(({ kind }) => of === "all" || kind === of)
+    .flatMap(({ kind, telling = {}, words: others }) =>
       Object.keys({ ...telling, ...others }).flatMap((language) => {
         const isTold = telling[language] !== undefined;
-        const of = { kind, needed: !isTold ? 0 : kind === "spam" ? FEWEST_OF_SPAM : 1 };
-        return [
-          ...(telling[language] ?? []).map((word) => [word, { of, isTelling: true }] as const),
-          ...(others[language] ?? []).map((word) => [word, { of, isTelling: false }] as const),
-        ];
+        const vocabulary = { kind, needed: !isTold ? 0 : kind === "spam" ? FEWEST_OF_SPAM : 1 };
+        const wordsWith = (all: readonly string[] = [], isTelling: boolean) =>
+          all.map((word) => [word, { of: vocabulary, isTelling }] as const);
+        return [...wordsWith(telling[language], true), ...wordsWith(others[language], false)];
       }),
-    ),
-  ));
-}
+    );
 
 /**
  * Finds the themes of a title and a text in lower case. `length` is the weighted number of characters of the page: a long
@@ -100,7 +105,10 @@ export function themeFinds(
   if (advertised !== undefined) return [advertised];
   const whole = `${title}\n${text.slice(0, REACH)}`;
   const byTheme = new Map<Vocabulary, Found>();
-  for (const { phrase, about } of words().find(whole)) {
+  // Advertising may be as long as any page, and no wall is.
+  const rest = Math.max(0, 1 - Math.max(0, length - LONG) / LONG);
+  const index = words(rest > 0 ? "all" : "spam");
+  for (const { phrase, about } of index.find(whole)) {
     const found = byTheme.get(about.of) ?? { telling: new Set(), words: new Set(), characters: 0 };
     byTheme.set(about.of, found);
     (about.isTelling ? found.telling : found.words).add(phrase);
@@ -108,8 +116,6 @@ export function themeFinds(
   }
   const long = Math.min(1, Math.max(0, (length - SHORT) / (LONG - SHORT)));
   const little = LITTLE.short + (LITTLE.long - LITTLE.short) * long;
-  // Advertising may be as long as any page.
-  const rest = Math.max(0, 1 - Math.max(0, length - LONG) / LONG);
   const likely = [...byTheme].flatMap(([vocabulary, found]) => {
     const share = found.characters / whole.length;
     const fullness = Math.min(1, (share - little) / UNTIL_FULL);
@@ -119,7 +125,7 @@ export function themeFinds(
     return isLikely ? [{ kind, needed, found, fullness }] : [];
   });
   if (likely.some(({ needed, found }) => found.telling.size < needed)) {
-    for (const { phrase, about } of words().find(controls().slice(0, REACH)))
+    for (const { phrase, about } of index.find(controls().slice(0, REACH)))
       if (about.isTelling) byTheme.get(about.of)?.telling.add(phrase);
   }
   return likely.flatMap(({ kind, needed, found: { telling, words: others }, fullness }) => {
@@ -135,7 +141,7 @@ export function themeFinds(
 /** Whoever breaks into a site advertises in its title, even where its body stays. */
 function advertisingTitle(title: string): ThemeFind | undefined {
   const byTheme = new Map<Vocabulary, { isTelling: boolean; readonly words: string[] }>();
-  for (const { phrase, about } of words().find(title)) {
+  for (const { phrase, about } of words("spam").find(title)) {
     if (about.of.kind !== "spam") continue;
     const found = byTheme.get(about.of) ?? { isTelling: false, words: [] };
     byTheme.set(about.of, found);

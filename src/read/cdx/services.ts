@@ -92,7 +92,7 @@ export function readWaybackJson(
   }
   const first = (rows[0] ?? []) as readonly unknown[];
   const isNamed = first.includes("timestamp");
-  const names = isNamed ? first.map(String) : USUAL_NAMES;
+  const names = isNamed ? first.map((name) => (typeof name === "string" ? name : "")) : USUAL_NAMES;
   for (let i = isNamed ? 1 : 0; i < rows.length; i += 1) {
     const row = rows[i];
     if (!Array.isArray(row)) {

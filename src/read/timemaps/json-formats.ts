@@ -88,7 +88,7 @@ export function* nonEmptyLines(text: string): Generator<string> {
 }
 
 /** Returns a string field of a JSON object, or of text that is nearly one. */
-export function field(json: string, name: string): string | undefined {
+function field(json: string, name: string): string | undefined {
   const record = parseObject(json);
   if (record !== undefined) return string.read(record[name]);
   const at = json.indexOf(`"${name}"`);

@@ -22,6 +22,11 @@ const endOf = (pattern: RegExp, text: string, from: number): number => {
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
 
+function endOfLine(text: string, from: number): number {
+  const newline = text.indexOf("\n", from);
+  return newline < 0 ? text.length : newline;
+}
+
 /** Parses the links that archives write, even if they do not follow the standard. Takes linear time. */
 export function* links(
   text: string,
@@ -29,9 +34,10 @@ export function* links(
 ): Generator<Link> {
   /** Position up to which no `>` ends a URI as it should. */
   let barren = 0;
+  /** End of the line of the link. */
+  let line = 0;
   for (let open = text.indexOf("<"); open >= 0;) {
-    const newline = text.indexOf("\n", open);
-    const line = newline < 0 ? text.length : newline;
+    if (line <= open) line = endOfLine(text, open);
     const found = open < barren ? -1 : endOf(URI_END, text, open);
     if (found < 0) barren = line;
     const close = found < 0 ? endOf(FIRST_END, text, open) : found;

@@ -5,8 +5,6 @@ import type { OverallStatus } from "../../base/types.js";
 import type { PageMeasure } from "../page-data.js";
 import type { ShownMemento } from "./memento-text.js";
 
-export type Layout = "date" | "order";
-
 /** Converts dates to milliseconds. An entry without a date gets the date of the entry before it. */
 export function timesOf(dates: readonly (string | undefined)[]): number[] {
   let last = dates.map((date) => Date.parse(date ?? "")).find((time) => !Number.isNaN(time)) ?? 0;
@@ -18,10 +16,10 @@ export function timesOf(dates: readonly (string | undefined)[]): number[] {
 }
 
 /** Returns the horizontal position of each memento, from 0 to `width`. Positions ascend if `times` do. */
-export function positionsOf(times: readonly number[], layout: Layout, width: number): number[] {
+export function positionsOf(times: readonly number[], width: number): number[] {
   const first = times[0] ?? 0;
   const extent = (times.at(-1) ?? first) - first;
-  if (layout === "order" || extent <= 0) {
+  if (extent <= 0) {
     const last = Math.max(times.length - 1, 1);
     return times.map((_, at) => (times.length === 1 ? width / 2 : (at * width) / last));
   }
@@ -66,7 +64,7 @@ export function scoreScale(scores: readonly number[], threshold: number | undefi
   return { low: from, high: to, ticks: ticks(from, to, 3) };
 }
 /** Margins of the plots in pixels. */
-export const MARGIN = { left: 52, right: 18, top: 8 } as const;
+export const MARGIN = { left: 52, right: 26, top: 8 } as const;
 const LANE = 34;
 export const PANEL = 84;
 /** Space between panels for their titles, in pixels. */
@@ -79,7 +77,6 @@ export interface ChartData {
   /** Index in `mementos` of the reference memento, with which other mementos are compared. */
   readonly first: number | undefined;
   readonly measures: readonly { readonly place: number; readonly measure: PageMeasure }[];
-  readonly layout: Layout;
   /** Width in pixels. */
   readonly width: number;
 }
@@ -106,12 +103,12 @@ export interface ChartModel {
   readonly bottom: number;
 }
 
-export function chartModel({ mementos, measures, layout, width }: ChartData): ChartModel {
+export function chartModel({ mementos, measures, width }: ChartData): ChartModel {
   const plotWidth = width - MARGIN.left - MARGIN.right;
   const times = timesOf(
     mementos.map((memento) => (hasImpossibleDate(memento) ? undefined : memento.date)),
   );
-  const xs = positionsOf(times, layout, plotWidth).map((x) => x + MARGIN.left);
+  const xs = positionsOf(times, plotWidth).map((x) => x + MARGIN.left);
   const panels = measures.map(({ place, measure }, at): Panel => {
     const top = MARGIN.top + LANE + GAP + at * (PANEL + GAP);
     const scores = mementos.map((memento) =>
@@ -150,21 +147,12 @@ interface TimeTick {
   readonly label: string;
 }
 
-/** The layout by date has marks at rounded dates. The layout by order has marks at the dates of some mementos. */
-export function timeTicks(
-  times: readonly number[],
-  layout: Layout,
-  width: number,
-  count: number,
-): TimeTick[] {
+/** Returns marks at rounded dates, or one at the only date. */
+export function timeTicks(times: readonly number[], width: number, count: number): TimeTick[] {
   const first = times[0] ?? 0;
   const last = times.at(-1) ?? first;
-  if (layout === "order" || last <= first) {
-    const xs = positionsOf(times, layout, width);
-    const step = Math.max(1, Math.ceil(times.length / count));
-    return times.flatMap((time, at) =>
-      at % step === 0 ? [{ x: xs[at]!, label: new Date(time).toISOString().slice(0, 10) }] : [],
-    );
+  if (last <= first) {
+    return [{ x: width / 2, label: new Date(first).toISOString().slice(0, 10) }];
   }
   const dates = utcTicks(new Date(first), new Date(last), count);
   const length = labelLength(dates);

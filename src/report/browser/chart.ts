@@ -28,14 +28,16 @@ function lane(
     const x = xs[at]!;
     const isOwn = memento.override !== undefined;
     const isInferred = memento.inferredFrom !== undefined;
+    const label = mementoLabel(memento, measureNames);
     return svgElement(
       "g",
       {
         class: `point ${shape}${isOwn ? " own" : ""}${isInferred ? " inferred" : ""}`,
         role: "button",
         tabindex: -1,
-        "aria-label": mementoLabel(memento, measureNames),
+        "aria-label": label,
       },
+      svgElement("title", label),
       svgElement("circle.halo", { cx: x.toFixed(1), cy: laneY, r: 9 }),
       isOwn ? svgElement("circle.own-ring", { cx: x.toFixed(1), cy: laneY, r: 7.5 }) : undefined,
       svgElement("path", { d: shapePath(shape, x, laneY, 4.5) }),
@@ -123,16 +125,6 @@ function failures({ ys, top }: Panel, xs: readonly number[]): string {
     .map((y, at) => (y === undefined ? shapePath("none", xs[at]!, top + PANEL, 3) : ""))
     .join("");
 }
-interface ChartEvents {
-  /** Called when a memento is selected. */
-  chosen(place: number): void;
-  /**
-   * Called when a memento gets the pointer or the focus, with the memento's position on the page as `anchor`. Called
-   * with `undefined` once no memento has the pointer or the focus.
-   */
-  shown(place: number | undefined, anchor?: DOMRect): void;
-}
-
 export interface Chart {
   readonly svg: SVGSVGElement;
   /** Marks a memento as selected. If `focus` is true, the memento's point gets the focus. */
@@ -143,7 +135,7 @@ export function drawChart(
   data: ChartData,
   measureNames: readonly string[],
   label: string,
-  events: ChartEvents,
+  chosen: (place: number) => void,
 ): Chart {
   const model = chartModel(data);
   const { width, height, bottom, xs } = model;
@@ -156,15 +148,15 @@ export function drawChart(
   });
   const guide = svgElement("path.guide");
   const { group, points } = lane(data, model, measureNames);
-  svg.append(axis(data, model), bands(data, model), guide);
+  svg.append(axis(model), bands(data, model), guide);
   for (const panel of model.panels) svg.append(panelMarks(panel, model));
   svg.append(group);
-  let chosen = 0;
+  let current = 0;
 
   const choose = (place: number, focus: boolean): void => {
-    points[chosen]?.setAttribute("tabindex", "-1");
-    points[chosen]?.classList.remove("chosen");
-    chosen = place;
+    points[current]?.setAttribute("tabindex", "-1");
+    points[current]?.classList.remove("chosen");
+    current = place;
     const point = points[place];
     point?.setAttribute("tabindex", "0");
     point?.classList.add("chosen");
@@ -172,33 +164,31 @@ export function drawChart(
     if (focus) point?.focus();
   };
 
-  points.forEach((point, place) => {
-    point.addEventListener("focus", () => {
-      if (place !== chosen) events.chosen(place);
-      events.shown(place, point.getBoundingClientRect());
-    });
-    point.addEventListener("blur", () => events.shown(undefined));
-  });
+  for (const [place, point] of points.entries()) {
+    point.addEventListener("focus", () => (place === current ? undefined : chosen(place)));
+  }
   svg.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") events.shown(undefined);
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      events.chosen(chosen);
+      chosen(current);
     }
-    const wanted = placeByKey(event.key, chosen, points.length);
+    const wanted = placeByKey(event.key, current, points.length);
     if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const place = Math.min(Math.max(wanted, 0), points.length - 1);
-    events.chosen(place);
+    chosen(place);
     choose(place, true);
   });
-  listenToPointer(svg, model, events);
+  svg.addEventListener("click", ({ clientX }) => {
+    const box = svg.getBoundingClientRect();
+    chosen(nearest(xs, ((clientX - box.left) * width) / box.width));
+  });
   return { svg, choose };
 }
 
-function axis({ layout }: ChartData, { times, plotWidth, bottom }: ChartModel): SVGGElement {
+function axis({ times, plotWidth, bottom }: ChartModel): SVGGElement {
   const group = svgElement("g.axis");
-  const ticks = timeTicks(times, layout, plotWidth, Math.max(2, Math.floor(plotWidth / 95)));
+  const ticks = timeTicks(times, plotWidth, Math.max(2, Math.floor(plotWidth / 95)));
   let free = 0;
   for (const { x, label } of ticks) {
     const at = (MARGIN.left + x).toFixed(1);
@@ -241,32 +231,4 @@ function placeByKey(key: string, chosen: number, count: number): number | undefi
     End: count - 1,
   };
   return places[key];
-}
-
-/** Maximum distance in pixels between the pointer and the mark that it selects. */
-const REACH = 7;
-
-function listenToPointer(
-  svg: SVGSVGElement,
-  { width, xs, panels, laneY }: ChartModel,
-  events: ChartEvents,
-): void {
-  const at = (event: MouseEvent): { place: number; isOnMark: boolean } => {
-    const box = svg.getBoundingClientRect();
-    const scale = width / box.width;
-    const x = (event.clientX - box.left) * scale;
-    const y = (event.clientY - box.top) * scale;
-    const place = nearest(xs, x);
-    const panel = panels.find(({ top }) => y >= top - REACH && y <= top + PANEL + REACH);
-    const mark = panel === undefined ? laneY : panel.ys[place];
-    const isOnMark = mark !== undefined && Math.hypot(xs[place]! - x, mark - y) <= REACH;
-    return { place, isOnMark };
-  };
-  svg.addEventListener("pointermove", (event) => {
-    const { place, isOnMark } = at(event);
-    svg.classList.toggle("on-mark", isOnMark);
-    events.shown(place, new DOMRect(event.clientX - 6, event.clientY - 6, 12, 12));
-  });
-  svg.addEventListener("pointerleave", () => events.shown(undefined));
-  svg.addEventListener("click", (event) => events.chosen(at(event).place));
 }

@@ -1,5 +1,5 @@
 import type { PageHead, PageMeasure, PageScore } from "../page-data.js";
-import { badge, columnHead, element, folded, row, scrollable, shareBar, table } from "./dom.js";
+import { badge, element, folded } from "./dom.js";
 import {
   evidenceLines,
   LINK_OUT,
@@ -9,88 +9,35 @@ import {
 } from "./memento-text.js";
 import { pictureOf } from "./pictures.js";
 import { sideBySide } from "./side-by-side.js";
-import { exported } from "./table-export.js";
 import { dateTitle, grouped, scoreTitle, shortened, thresholdTitle, visible } from "./words.js";
 
-interface ScoreColumn {
-  readonly head: string;
-  readonly isNumber?: boolean;
-  /** Whether the cells contain sentences or addresses, which may break into several lines. */
-  readonly isLong?: boolean;
-  /** Returns the text of a cell, or `undefined` if the cell is empty. A column of empty cells is omitted. */
-  readonly cell: (score: PageScore, measure: PageMeasure | undefined) => string | undefined;
+interface Fact {
+  readonly title: string;
+  readonly text: string;
 }
 
-const COLUMNS: readonly ScoreColumn[] = [
-  {
-    head: "score",
-    isNumber: true,
-    cell: ({ score, bound }) =>
-      score === undefined
-        ? undefined
-        : `${bound === undefined ? "" : `${bound} `}${scoreTitle(score)}`,
-  },
-  {
-    head: "off-topic when",
-    isNumber: true,
-    cell: ({ threshold: own }, measure) => {
-      const threshold = own ?? measure?.threshold;
-      return threshold === undefined
-        ? undefined
-        : `${measure?.comparison ?? ""} ${thresholdTitle(threshold)}`;
-    },
-  },
-  {
-    head: "distance to the threshold",
-    isNumber: true,
-    cell: ({ distance }) => (distance === undefined ? undefined : signed(distance)),
-  },
-  {
-    head: "verdict",
-    cell: ({ topicStatus, score }) => topicStatus ?? (score === undefined ? undefined : "no vote"),
-  },
-  { head: "why there is no score", isLong: true, cell: ({ error }) => error && visible(error) },
-  {
-    head: "compared with",
-    isLong: true,
-    cell: ({ comparedWith }) => comparedWith && shortened(comparedWith, 60),
-  },
-];
-
-/** Returns the table of the scores with a vote, or of all if none has one; `undefined` if the memento has no scores. */
-export function scoreTable(
+/** Returns the scores with a vote, or all if none has one, such as `0.05 (off-topic < 0.12)`. */
+export function scoreFacts(
   all: readonly PageScore[],
   measures: readonly PageMeasure[],
 ): HTMLElement | undefined {
   const voting = all.filter(({ topicStatus }) => topicStatus !== undefined);
-  const scores = voting.length > 0 ? voting : all;
-  if (scores.length === 0) return undefined;
-  const columns = COLUMNS.filter(({ cell }) =>
-    scores.some((score) => cell(score, measures[score.measure]) !== undefined),
-  );
-  const rows = scores.map((score) => {
-    const measure = measures[score.measure];
-    const made = row(
-      visible(measure?.name ?? ""),
-      ...columns.map((column) =>
-        element("td", { class: classOf(column) }, column.cell(score, measure) ?? "–"),
-      ),
-    );
-    if (score.topicStatus === "off-topic") made.className = "off";
-    return made;
+  const facts = (voting.length > 0 ? voting : all).map((each): Fact => {
+    const { measure, score, bound, error, comparedWith } = each;
+    const { name = "", comparison = "", threshold = each.threshold } = measures[measure] ?? {};
+    const value =
+      score === undefined
+        ? `no score: ${visible(error ?? "")}`
+        : `${bound === undefined ? "" : `${bound} `}${scoreTitle(score)}`;
+    const against =
+      threshold === undefined ? "" : ` (off-topic ${comparison} ${thresholdTitle(threshold)})`;
+    const other =
+      comparedWith === undefined ? "" : `, compared with ${shortened(comparedWith, 60)}`;
+    return { title: visible(name), text: `${value}${against}${other}` };
   });
-  const heads = columns.map(({ head, isNumber }) =>
-    columnHead(head, isNumber === true ? "number" : undefined),
-  );
-  const made = table("scores", [columnHead("measure"), ...heads], rows);
-  return scrollable("Scores", exported("Scores", made));
+  return factList(facts, "scores");
 }
 
-const classOf = ({ isNumber, isLong }: ScoreColumn): string | undefined =>
-  isNumber === true ? "number" : isLong === true ? "long" : undefined;
-
-/** Returns a distance in units of the score. It is below zero on the off-topic side, as in the evidence of all outputs. */
-const signed = (distance: number): string => `${distance > 0 ? "+" : ""}${scoreTitle(distance)}`;
 /** `beside` is the memento whose text is shown next to the selected memento's text. */
 export function details(
   memento: ShownMemento,
@@ -105,7 +52,7 @@ export function details(
     ...evidenceOf(memento, head),
     pictures(memento, beside, head),
     ...(head.hasText || problem !== undefined ? sideBySide(memento, beside) : [withoutTexts()]),
-    scoreTable(scores, head.measures),
+    scoreFacts(scores, head.measures),
   ].filter((each) => each !== undefined);
 }
 
@@ -148,23 +95,20 @@ export function evidenceOf(memento: ShownMemento, { inputs }: PageHead): HTMLEle
   );
 }
 
+/** Returns the inputs with the most weight in the learned combination, in log-odds. */
 function whatWeighed(
   probability: number | undefined,
   weighed: NonNullable<ShownMemento["weighed"]>,
   inputs: readonly string[],
 ): HTMLElement | undefined {
   if (probability === undefined) return undefined;
-  const most = Math.max(...weighed.map(([, contribution]) => Math.abs(contribution)), 0);
-  const rows = weighed.map(([input, contribution]) =>
-    row(
-      visible(inputs[input] ?? ""),
-      element("td", shareBar(Math.abs(contribution), most, contribution > 0 ? "off" : "on")),
-      element("td.number", `${contribution > 0 ? "+" : "−"}${scoreTitle(Math.abs(contribution))}`),
-    ),
-  );
-  const made = table("weighed", [], rows);
-  made.append(element("caption", "What weighed most (log-odds of being off-topic)"));
-  return folded("what-weighed", `Probability of being off-topic: ${scoreTitle(probability)}`, made);
+  const facts = weighed.map(([input, contribution]) => ({
+    title: visible(inputs[input] ?? ""),
+    text: `${contribution > 0 ? "+" : "−"}${scoreTitle(Math.abs(contribution))}`,
+  }));
+  const title = `Probability of being off-topic: ${scoreTitle(probability)}`;
+  const remark = element("p.remark", "What weighed most (log-odds of being off-topic)");
+  return folded("what-weighed", title, remark, factList(facts));
 }
 
 export function withoutTexts(): HTMLElement {
@@ -188,20 +132,21 @@ function whereItIs(memento: ShownMemento, files: readonly string[]): HTMLElement
       " ",
     );
   }
-  line.append(element("code", shortened(uriM, 200)));
+  // The name of a capture in a file says no more than its date and its seed.
+  if (href !== undefined && replayed === undefined)
+    line.append(element("code", shortened(uriM, 200)));
   if (source !== undefined) {
     const { file, offset, unit } = source;
-    line.append(` in ${visible(files[file] ?? "")}, ${unit ?? "byte"} ${grouped(offset)}`);
+    line.append(` ${visible(files[file] ?? "")}, ${unit ?? "byte"} ${grouped(offset)}`);
   }
   return line;
 }
 
-function factList(
-  facts: readonly { readonly title: string; readonly text: string }[],
-): HTMLElement | undefined {
+function factList(facts: readonly Fact[], className = "facts"): HTMLElement | undefined {
   if (facts.length === 0) return undefined;
   return element(
-    "dl.facts",
+    "dl",
+    { class: className === "facts" ? className : `facts ${className}` },
     ...facts.flatMap(({ title, text }) => [
       element("dt", title),
       element("dd", element("bdi", text)),

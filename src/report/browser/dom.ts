@@ -54,6 +54,10 @@ export function button(
   return made;
 }
 
+/** Returns a link to a part of this page. */
+export const link = (address: string, text: string, className?: string): HTMLAnchorElement =>
+  element("a", { href: address, class: className }, text);
+
 /** Returns a URI as text that breaks into lines after slashes and hyphens only, unless a part is too long. */
 export const uriText = (uri: string): HTMLElement =>
   element(
@@ -169,15 +173,16 @@ export function shapePath(shape: Shape, x: number, y: number, size = 4): string 
   }
 }
 
-/** Buttons that are created again lose the focus. */
-export function focusAgain(
-  within: HTMLElement,
-  name: string,
-  value: string | null | undefined,
-): void {
-  if (value === null || value === undefined) return;
-  const found = [...within.querySelectorAll("button")].find(
-    (each) => each.getAttribute(name) === value,
-  );
-  found?.focus({ preventScroll: true });
+/**
+ * Calls `make`, which creates buttons again, and gives the focus back to the one that had it, or else to the first. The
+ * value of an attribute tells which one it was.
+ */
+export function focusAgain(within: HTMLElement, attribute: string, make: () => void): void {
+  const focused = document.activeElement;
+  const value = within.contains(focused) ? (focused?.getAttribute(attribute) ?? null) : null;
+  make();
+  if (value === null) return;
+  const buttons = [...within.querySelectorAll("button")];
+  const same = buttons.find((each) => each.getAttribute(attribute) === value);
+  (same ?? buttons[0])?.focus({ preventScroll: true });
 }

@@ -35,8 +35,6 @@ const MOST_TERMS = 20;
 export function evidenceLines({
   evidence,
   status,
-  effectiveStatus,
-  fault,
   topicVote,
   inferredFrom,
 }: ShownMemento): EvidenceLine[] {
@@ -45,8 +43,6 @@ export function evidenceLines({
     if (text !== undefined && text !== "") lines.push({ title, text });
   };
   add("not read", inferredFrom && `judged by ${inferredFrom.map(visible).join(" and ")}`);
-  add("fault", fault);
-  add("effective status", effectiveStatus?.toString());
   if (evidence === undefined) {
     if (status !== undefined && status !== 200) add("HTTP status", String(status));
     return lines;

@@ -1,13 +1,85 @@
 import type { PageHead } from "../page-data.js";
 import { readHead } from "./data.js";
-import { element, folded, svgElement } from "./dom.js";
+import { element, svgElement } from "./dom.js";
 import { overview } from "./overview.js";
-import { type DecisionServer, ReviewModel } from "./review/review-model.js";
+import type { DecisionServer } from "./review/decision-server.js";
+import { ReviewModel } from "./review/review-model.js";
 import { ReviewView } from "./review/review-view.js";
-import { SheetView } from "./review/sheet-view.js";
-import { TimeMapList } from "./timemap-list.js";
-import { makeTooltip } from "./tooltip.js";
-import { counted, givenFiles, grouped, visible } from "./words.js";
+import { addressOf, parseRoute, type ReportView, type RouteChoice, VIEWS } from "./routes.js";
+import { SeedList } from "./seed-list.js";
+import { grouped } from "./words.js";
+
+/** If the page is served, `server` stores the decisions. */
+export function startReport(server?: DecisionServer): void {
+  const main = document.getElementById("report");
+  if (main === null) return;
+  const head = readHead();
+  const model = new ReviewModel(head, server);
+  const note = (view: ReportView, choice: RouteChoice): void =>
+    window.history.replaceState(null, "", addressOf(view, choice));
+  const seeds = new SeedList(model, (choice) => note("seeds", choice));
+  const review = new ReviewView(model, (choice, isStep) => {
+    // Neither causes an event: what is chosen is already shown.
+    if (isStep) window.history.pushState(null, "", addressOf("review", choice));
+    else note("review", choice);
+  });
+  const views: Readonly<Record<ReportView, HTMLElement>> = {
+    overview: overview(model),
+    seeds: seeds.section,
+    review: review.section,
+  };
+  const links = navigation(model);
+  // The view follows the fragment of the URI. This makes the back button work, and a link to a view can be shared.
+  const show = (): void => {
+    const { hash } = window.location;
+    const { view, choice } = parseRoute(hash, server === undefined ? "overview" : "review");
+    for (const each of VIEWS) views[each].classList.toggle("view-off", each !== view);
+    for (const [name, each] of links) {
+      if (name === view) each.setAttribute("aria-current", "page");
+      else each.removeAttribute("aria-current");
+    }
+    // The review uses the whole width of the window.
+    main.classList.toggle("wide", view === "review");
+    if (view === "seeds") seeds.apply(choice);
+    if (view === "review") review.apply(choice);
+  };
+  main.replaceChildren(
+    hatches(),
+    element(
+      "header.top",
+      element("h1", "Off-topic captures"),
+      element("nav.views", { "aria-label": "Parts of the report" }, ...links.values()),
+    ),
+    ...Object.values(views),
+    footer(head),
+  );
+  show();
+  window.addEventListener("hashchange", show);
+  let width = window.innerWidth;
+  window.addEventListener("resize", () => {
+    if (window.innerWidth === width) return;
+    width = window.innerWidth;
+    requestAnimationFrame(() => seeds.redraw());
+  });
+}
+
+/** Returns the links to the views. That of the review tells how much is decided. */
+function navigation(model: ReviewModel): ReadonlyMap<ReportView, HTMLElement> {
+  const review = element("a", { href: addressOf("review") });
+  const tell = (): void => {
+    const { case: cases, check } = model.counts().lists;
+    const isCase = cases.decided < cases.all || check.decided === check.all;
+    const { decided, all } = isCase ? cases : check;
+    review.textContent = `Review (${grouped(decided)} of ${grouped(all)}${isCase ? "" : " checks"})`;
+  };
+  tell();
+  model.listen(tell);
+  return new Map([
+    ["overview", element("a", { href: addressOf("overview") }, "Overview")],
+    ["seeds", element("a", { href: addressOf("seeds") }, "Seeds")],
+    ["review", review],
+  ]);
+}
 
 /** Returns the patterns that fill off-topic areas in addition to their colour. */
 function hatches(): SVGSVGElement {
@@ -24,113 +96,21 @@ function hatches(): SVGSVGElement {
   );
 }
 
-/** If the page is served, `server` stores the decisions. */
-export function startReport(server?: DecisionServer): void {
-  const main = document.getElementById("report");
-  if (main === null) return;
-  const head = readHead();
-  // The view follows the fragment of the URI. This makes the back button work, and a link to a view can be shared.
-  const showRoute = (): void => {
-    const { view, choice } = parseRoute(
-      window.location.hash,
-      server === undefined ? "overview" : "review",
-    );
-    show(view);
-    if (view === "seeds") list.apply(choice);
-    if (view === "review") review.apply(choice);
-    if (view === "sheet") sheet.apply();
-  };
-  const go = (view: ReportView, choice: RouteChoice): void => {
-    const fragment = formatRoute(view, choice);
-    // `pushState` causes no event, unlike a new hash. The view therefore changes at once, before the next key is
-    // pressed.
-    if (fragment !== window.location.hash) window.history.pushState(null, "", fragment);
-    showRoute();
-  };
-  /** Records the current view in the URI without adding a step for the back button. */
-  const note = (view: ReportView, choice: RouteChoice): void =>
-    window.history.replaceState(null, "", formatRoute(view, choice));
-  const links: Readonly<Record<Exclude<ReportView, "sheet">, HTMLAnchorElement>> = {
-    overview: element("a", { href: "#overview" }, "Overview"),
-    seeds: element("a", { href: "#seeds" }, "Seeds"),
-    review: element("a", { href: "#review" }, "Review"),
-  };
-  const model = new ReviewModel(head, server);
-  const list = new TimeMapList(head, model, makeTooltip(head.measures), (choice) =>
-    note("seeds", choice),
-  );
-  const review = new ReviewView(
-    head,
-    model,
-    (choice, isStep) => (isStep ? go("review", choice) : note("review", choice)),
-    server,
-  );
-  const sheet = new SheetView(head, model, ({ id }) => go("review", { case: id }));
-  const ways = {
-    pattern: (pattern: string) => go("seeds", { pattern }),
-    kind: (kind: string) => go("seeds", { kind }),
-    review: (id = "") => go("review", { case: id }),
-  };
-  const summary = overview(head, model, ways, about(head), server);
-  const tellCounts = (): void => {
-    const { case: cases, check } = model.counts().lists;
-    const isCase = cases.decided < cases.all || check.decided === check.all;
-    const { decided, all } = isCase ? cases : check;
-    links.review.textContent = `Review (${grouped(decided)} of ${grouped(all)}${isCase ? "" : " checks"})`;
-  };
-  tellCounts();
-  model.listen(tellCounts);
-  const views: Readonly<Record<ReportView, HTMLElement>> = {
-    overview: summary,
-    seeds: list.section,
-    review: review.section,
-    sheet: sheet.section,
-  };
-  const show = (view: ReportView): void => {
-    for (const each of VIEWS) views[each].classList.toggle("view-off", each !== view);
-    // The contact sheet is a part of the review.
-    const part = view === "sheet" ? "review" : view;
-    for (const [name, link] of Object.entries(links)) {
-      if (name === part) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
-    }
-    // The review and the contact sheet use the whole width of the window.
-    main.classList.toggle("wide", view === "review" || view === "sheet");
-    if (view === "seeds") list.redraw();
-  };
-  main.replaceChildren(
-    hatches(),
-    element(
-      "header.top",
-      element("h1", "Off-topic captures"),
-      element("nav.views", { "aria-label": "Parts of the report" }, ...Object.values(links)),
-    ),
-    ...Object.values(views),
-    footer(head),
-  );
-  showRoute();
-  window.addEventListener("hashchange", showRoute);
-  let width = window.innerWidth;
-  window.addEventListener("resize", () => {
-    if (window.innerWidth === width) return;
-    width = window.innerWidth;
-    requestAnimationFrame(() => list.redraw());
-  });
-}
-
-function footer(head: PageHead): HTMLElement {
-  const { file, hasText, hasEvidence } = head;
+/** Explains the signs that are on the page, and what the results lack. */
+function footer({ file, hasText, hasEvidence, timeMaps, overridden }: PageHead): HTMLElement {
+  const some = (count: "onTopic" | "offTopic" | "undecided", text: string): string[] =>
+    timeMaps.some((each) => each[count] > 0) ? [text] : [];
+  const signs = [
+    ...some("offTopic", "✕ and hatching: off-topic."),
+    ...some("onTopic", "● on-topic."),
+    ...some("undecided", "□ no verdict or no score."),
+    "▾ the capture that others are compared with.",
+    ...(overridden > 0 ? ["A ring: a curator's own verdict."] : []),
+  ];
   // A report that a run wrote directly has all data of the run.
   const isComplete = file === undefined;
-  const { timeMaps, overridden } = head;
   const remarks = [
-    [
-      ...(timeMaps.some(({ offTopic }) => offTopic > 0) ? ["✕ and hatching: off-topic."] : []),
-      ...(timeMaps.some(({ onTopic }) => onTopic > 0) ? ["● on-topic."] : []),
-      ...(timeMaps.some(({ undecided }) => undecided > 0) ? ["□ no verdict or no score."] : []),
-      "▾ the capture that others are compared with.",
-      ...(overridden > 0 ? ["A ring: a curator's own verdict."] : []),
-    ].join(" "),
+    signs.join(" "),
     ...(isComplete || hasText
       ? []
       : [
@@ -139,87 +119,4 @@ function footer(head: PageHead): HTMLElement {
     ...(isComplete || hasEvidence ? [] : ["Evidence is only in reports of runs with --explain."]),
   ];
   return element("footer", ...remarks.map((remark) => element("p", remark)));
-}
-
-/** Further files are only counted. */
-const MOST_FILES = 3;
-
-function about(head: PageHead): HTMLElement {
-  const { file, tool, combine, topic, settings = [] } = head;
-  const parts = [
-    whatItIsOf(head),
-    `found by ${tool}`,
-    ...(file === undefined ? [] : [`from ${visible(file)}`]),
-    ...(combine === undefined ? [] : [rule(combine)]),
-    ...(topic === undefined ? [] : ["the collection's topic has one vote"]),
-  ];
-  const line = element("p.about", `${parts.join("; ")}.`);
-  if (settings.length === 0 && head.files.length <= MOST_FILES) return line;
-  const facts: (readonly [string, string])[] = [...settings];
-  if (head.files.length > MOST_FILES) facts.push(["files", head.files.map(visible).join(", ")]);
-  return element(
-    "div",
-    line,
-    folded(
-      "settings",
-      "Settings",
-      element(
-        "dl.facts",
-        ...facts.flatMap(([name, value]) => [
-          element("dt", visible(name)),
-          element("dd", visible(value)),
-        ]),
-      ),
-    ),
-  );
-}
-
-/**
- * Returns a line such as `21 seeds, 2009-03-01 to 2024-11-05, of a.warc.gz and 2 more files`. A WACZ counts as one
- * file.
- */
-function whatItIsOf({ timeMaps, files: places }: PageHead): string {
-  const files = givenFiles(places);
-  const dates = timeMaps.flatMap(({ from, to }) =>
-    from === undefined || to === undefined ? [] : [from.slice(0, 10), to.slice(0, 10)],
-  );
-  const sorted = dates.sort();
-  const seeds = new Set(timeMaps.map(({ seed }) => seed)).size;
-  const named = files.slice(0, MOST_FILES).map(visible).join(", ");
-  const more = files.length - MOST_FILES;
-  return [
-    counted(seeds, "seed"),
-    ...(sorted.length === 0 ? [] : [`${sorted[0] ?? ""} to ${sorted.at(-1) ?? ""}`]),
-    ...(files.length === 0 ? [] : [`of ${named}${more > 0 ? ` and ${more} more files` : ""}`]),
-  ].join(", ");
-}
-
-function rule(combine: string): string {
-  if (combine === "any") return "off-topic when any measure says so";
-  if (combine === "all") return "off-topic when all measures say so";
-  if (combine === "majority") return "off-topic when most measures say so";
-  if (combine === "learned") return "off-topic by a learned combination of measures";
-  return `off-topic when ${visible(combine)} measures say so`;
-}
-
-const VIEWS = ["overview", "seeds", "review", "sheet"] as const;
-type ReportView = (typeof VIEWS)[number];
-type RouteChoice = Readonly<Record<string, string>>;
-
-/** Parses a fragment such as `#seeds?pattern=step`. `usual` takes the place of an unknown view. */
-function parseRoute(
-  fragment: string,
-  usual: ReportView,
-): {
-  readonly view: ReportView;
-  readonly choice: ReadonlyMap<string, string>;
-} {
-  const [name = "", query = ""] = fragment.replace(/^#/u, "").split(/\?(.*)/su, 2);
-  const view = VIEWS.find((each) => each === name) ?? usual;
-  return { view, choice: new Map(new URLSearchParams(query)) };
-}
-
-function formatRoute(view: ReportView, choice: RouteChoice): string {
-  const chosen = Object.entries(choice).filter(([, value]) => value !== "");
-  return chosen.length === 0 ? `#${view}` : `#${view}?${new URLSearchParams(chosen).toString()}`;
 }

@@ -2,7 +2,7 @@ import { type KeptDecisions, type ReadFiles, REVIEW_ID, type ReviewData } from "
 import { ArchivedFrames } from "./archived-frames.js";
 import { readBlock } from "./data.js";
 import { startReport } from "./report.js";
-import { CommandEnded, type DecisionServer } from "./review/review-model.js";
+import { CommandEnded, type DecisionServer } from "./review/decision-server.js";
 
 function reviewServer(data: ReviewData): DecisionServer {
   const { homeUrl, archivedUrl } = data;

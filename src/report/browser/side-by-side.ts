@@ -49,7 +49,7 @@ export function sideBySide(
     ...(lost === undefined ? [] : shownWords(other, lost)),
   ];
   const isOnlyReasons =
-    sharesNothing === true || (shareOfNew(mine) + shareOfNew(other)) / 2 > NEARLY_EVERYTHING;
+    sharesNothing === true || (shareOfNew(mine) + shareOfNew(other)) / 2 > MOST_OF_IT;
   return [
     element(
       "div.texts",
@@ -67,7 +67,7 @@ export function sideBySide(
         sharesNothing === true
           ? "The texts have no words in common but those that most texts have."
           : isOnlyReasons
-            ? `Nearly everything ${shown.length === 0 ? "differs" : "else differs, too,"} and is not marked.`
+            ? `Most ${shown.length === 0 ? "of the text differs" : "else differs, too,"} and is not marked.`
             : `Words with a solid line are only in this capture, those with a dotted line only in the other. The first ${grouped(EXCERPT)} characters of each text are compared.`,
       ].join(" "),
     ),
@@ -75,7 +75,7 @@ export function sideBySide(
 }
 
 /** Share of the texts that differs above which only the words that gave the verdict are marked. */
-const NEARLY_EVERYTHING = 0.6;
+const MOST_OF_IT = 0.4;
 
 interface ReasonWords {
   /** Words in the text of the memento: the signs of its kind of page, or else the terms that it gained. */

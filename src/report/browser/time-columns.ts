@@ -36,26 +36,33 @@ export function spanOf({ timeMaps }: Pick<PageHead, "timeMaps">): TimeSpan | und
   return from <= to ? { from, to } : undefined;
 }
 
+/** Returns the position of each memento in a time span, from 0 to 1. Those without dates are spread in their order. */
+export function sharesOf(timeMap: PageTimeMap, given?: TimeSpan): readonly number[] {
+  const days = [...daysOf(timeMap)];
+  const { length } = timeMap.strip;
+  const own = { from: days.find((day) => !Number.isNaN(day)) ?? Number.NaN, to: days.at(-1)! };
+  const { from, to } = given ?? own;
+  return Array.from({ length }, (_, at) => {
+    const share = to > from ? ((days[at] ?? Number.NaN) - from) / (to - from) : Number.NaN;
+    return Number.isNaN(share) ? at / length : Math.min(Math.max(share, 0), 1);
+  });
+}
+
 export interface StripColumn {
   onTopic: number;
   offTopic: number;
   undecided: number;
 }
 
-/** Counts the verdicts of a TimeMap in columns of equal time. A column without mementos is undefined. */
+/** Counts verdicts in columns by the positions of their mementos. A column without mementos is undefined. */
 export function stripColumns(
   verdicts: string,
-  days: ArrayLike<number>,
-  { from, to }: TimeSpan,
+  shares: readonly number[],
   columns: number,
 ): (StripColumn | undefined)[] {
   const made = new Array<StripColumn | undefined>(columns).fill(undefined);
-  const length = Math.max(to - from, 1);
-  for (let at = 0; at < verdicts.length; at += 1) {
-    const share = ((days[at] ?? Number.NaN) - from) / length;
-    // Mementos without dates are spread evenly in their order.
-    const place = Number.isNaN(share) ? at / verdicts.length : share;
-    const column = Math.min(Math.max(Math.floor(place * columns), 0), columns - 1);
+  for (const [at, share] of shares.entries()) {
+    const column = Math.min(Math.floor(share * columns), columns - 1);
     const counts = (made[column] ??= { onTopic: 0, offTopic: 0, undecided: 0 });
     const verdict = verdicts[at];
     if (verdict === STRIP.offTopic) counts.offTopic += 1;
@@ -67,16 +74,15 @@ export function stripColumns(
 
 /** Maximum number of mementos that a chart shows individually. */
 export const MOST_SHOWN = 500;
-export const FEWEST_SHOWN = 10;
 
 export interface MementoRange {
   readonly from: number;
   readonly count: number;
 }
 
-/** Returns a range of about `count` mementos around a place, within the limits and the TimeMap. */
-export function placesAround(place: number, count: number, length: number): MementoRange {
-  const size = Math.min(Math.max(count, FEWEST_SHOWN), MOST_SHOWN, length);
+/** Returns the range of the mementos to show around a place of a TimeMap. */
+export function placesAround(place: number, length: number): MementoRange {
+  const size = Math.min(MOST_SHOWN, length);
   const from = Math.min(Math.max(place - Math.floor(size / 2), 0), length - size);
   return { from, count: size };
 }

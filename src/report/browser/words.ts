@@ -45,7 +45,8 @@ export const PATTERNS: readonly { readonly pattern: Pattern | "none"; readonly t
   { pattern: "none", title: "no verdict" },
 ];
 
-export const UNKNOWN_KIND = "not known";
+/** Stands for the kind of a page wherever it is not known. */
+export const UNKNOWN_KIND = "no known kind";
 
 export const patternTitle = (pattern: Pattern | undefined): string =>
   PATTERNS.find((each) => each.pattern === (pattern ?? "none"))?.title ?? "";
@@ -74,9 +75,9 @@ export const verdictTitle = (overall: OverallStatus | undefined): string => over
 export const unsureOf = ({ strip }: PageTimeMap): number => strip.split(STRIP.unsure).length - 1;
 
 /** Returns the number of unsure mementos and the number of mementos without a verdict. Omits a number of zero. */
-export function undecidedTitles(timeMaps: readonly PageTimeMap[]): string[] {
-  const undecided = timeMaps.reduce((sum, each) => sum + each.undecided, 0);
-  const unsure = timeMaps.reduce((sum, each) => sum + unsureOf(each), 0);
+export function undecidedTitles(timeMap: PageTimeMap): string[] {
+  const { undecided } = timeMap;
+  const unsure = unsureOf(timeMap);
   return [
     ...(unsure === 0 ? [] : [`${grouped(unsure)} unsure`]),
     ...(undecided === unsure ? [] : [`${grouped(undecided - unsure)} without a verdict`]),

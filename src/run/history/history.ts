@@ -15,7 +15,7 @@ import { NewFiles } from "./new-files.js";
 import { placeOfResult, runOf, timeMapsIn, Verdicts } from "./verdicts.js";
 
 /** Options of the history (`--history`). */
-export interface HistoryChoice {
+interface HistoryChoice {
   readonly directory: string;
   /** Also yields the results of older captures from this date on. The date has 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly since?: string;

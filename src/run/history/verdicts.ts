@@ -104,15 +104,17 @@ const MOST_LISTED = 1000;
 /** Sorts after the keys of all TimeMaps. */
 const AFTER_ALL = "~";
 
-/** A list of limited length that also counts the items beyond the limit. */
-class LimitedList<T> implements ListedChanges<T> {
-  readonly items: T[] = [];
-  count = 0;
+interface Listed<T> extends ListedChanges<T> {
+  readonly items: T[];
+  count: number;
+}
 
-  add(item: T): void {
-    this.count += 1;
-    if (this.items.length < MOST_LISTED) this.items.push(item);
-  }
+const none = <T>(): Listed<T> => ({ items: [], count: 0 });
+
+function list<T>(changes: Listed<T>, item: T | undefined): void {
+  if (item === undefined) return;
+  changes.count += 1;
+  if (changes.items.length < MOST_LISTED) changes.items.push(item);
 }
 
 /** Compares the verdicts of a run with the last ones on the same captures, and collects the lines to store. */
@@ -125,12 +127,15 @@ export class Verdicts {
   /** Places of the captures of the TimeMap that have come. */
   #taken = new Set<string>();
   #seed = new SeedChange();
-  #hasVerdict = false;
   #hasChanged = false;
-  readonly #offTopicSeeds = new LimitedList<ChangedSeed>();
-  readonly #offTopicFromFirst = new LimitedList<ChangedSeed>();
-  readonly #recoveredSeeds = new LimitedList<ChangedSeed>();
-  readonly #verdicts = new LimitedList<ChangedVerdict>();
+  /** True once a capture has a verdict. */
+  hasVerdict = false;
+  readonly #changes = {
+    offTopicSeeds: none<ChangedSeed>(),
+    offTopicFromFirst: none<ChangedSeed>(),
+    recoveredSeeds: none<ChangedSeed>(),
+    verdicts: none<ChangedVerdict>(),
+  };
 
   /** `settings` is the stamp of those that decide, and `before` has the sorted lines of what earlier runs have judged. */
   constructor(settings: string, memoryBytes: number, before: Iterator<string>) {
@@ -159,7 +164,7 @@ export class Verdicts {
       if (was.verdict !== overall) this.#changed(result, was);
     }
     this.#seed.after(overall, result);
-    this.#hasVerdict ||= overall !== undefined;
+    this.hasVerdict ||= overall !== undefined;
     const now = judgedLine(placeOfResult(result), {
       names: hashedNames(capture),
       run: run ?? was?.run ?? 0,
@@ -176,16 +181,7 @@ export class Verdicts {
   /** Returns the changes after the last result. */
   changes(): VerdictChanges {
     this.#end(AFTER_ALL);
-    return {
-      offTopicSeeds: this.#offTopicSeeds,
-      offTopicFromFirst: this.#offTopicFromFirst,
-      recoveredSeeds: this.#recoveredSeeds,
-      verdicts: this.#verdicts,
-    };
-  }
-
-  get hasVerdict(): boolean {
-    return this.#hasVerdict;
+    return this.#changes;
   }
 
   /** Returns the sorted lines to store; undefined if they are those of earlier runs. */
@@ -201,10 +197,9 @@ export class Verdicts {
   /** Ends a TimeMap and begins that of a key. */
   #end(key: string): void {
     const { offTopic, recovered, isOffTopicFromFirst } = this.#seed;
-    if (offTopic !== undefined) {
-      (isOffTopicFromFirst ? this.#offTopicFromFirst : this.#offTopicSeeds).add(offTopic);
-    }
-    if (recovered !== undefined) this.#recoveredSeeds.add(recovered);
+    const { offTopicSeeds, offTopicFromFirst, recoveredSeeds } = this.#changes;
+    list(isOffTopicFromFirst ? offTopicFromFirst : offTopicSeeds, offTopic);
+    list(recoveredSeeds, recovered);
     for (const line of this.#earlier.lines()) if (!this.#taken.has(line)) this.#lines.add(line);
     this.#key = key;
     this.#seed = new SeedChange();
@@ -225,7 +220,7 @@ export class Verdicts {
       seedNotice,
       probabilityChange(was.probability, probabilityOf(result)),
     ].filter((each) => each !== undefined);
-    this.#verdicts.add({
+    list(this.#changes.verdicts, {
       uriM,
       ...{ uriR: capture.uriR, mementoDatetime: capture.mementoDatetime },
       ...{ before: was.verdict, after: overall },

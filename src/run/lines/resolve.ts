@@ -41,7 +41,7 @@ import type { RecordReader } from "./record-reader.js";
  * 3. What pointers have become replaces the temporary records of mappers, which did not know all targets.
  */
 
-export type PointerOutcome =
+type PointerOutcome =
   /** A line to sort in with the other lines. */
   | { readonly kind: "looks" | "wants"; readonly line: string }
   /** What becomes of a pointer in the end. */
@@ -59,7 +59,7 @@ export type PointerOutcome =
 
 export type PointerEnd = Extract<PointerOutcome, { kind: "ends" }>;
 
-export interface JoinSettings {
+interface JoinSettings {
   /** Settings of the run. Lines from other processes have the settings in their stamp. */
   readonly settings?: RecordChoices;
   /** Set if other mappers may know better targets. The records are then marked as temporary. */

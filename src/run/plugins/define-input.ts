@@ -1,7 +1,7 @@
 import { record, text } from "../../base/codec.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { messageOf, UsageError } from "../../base/errors.js";
-import { awaitingEach, failedProblem, failureOf, nameOf } from "../../base/failures.js";
+import { failedProblem, failureOf, nameOf } from "../../base/failures.js";
 import { isObject } from "../../base/json.js";
 import type { InputItem } from "../../base/types.js";
 import { namesIn } from "../../read/files/arguments.js";
@@ -109,7 +109,7 @@ export async function* untilFailure(
   { signal, onFailure }: InputContext,
 ): AsyncGenerator<InputItem> {
   try {
-    yield* awaitingEach(nameOf("input", input), items);
+    yield* items;
   } catch (cause) {
     signal.throwIfAborted();
     const failure = failureOf(nameOf("input", input), cause);

@@ -5,7 +5,7 @@ import * as nodeModule from "node:module";
 import { basename, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { codeOf, messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
-import { awaiting, Failed, nameOf, noteLoaded } from "../../base/failures.js";
+import { Failed, noteLoaded } from "../../base/failures.js";
 import { isObject } from "../../base/json.js";
 import type { PluginModule } from "../../base/types.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
@@ -72,7 +72,7 @@ async function loadPlugin(url: string, loaded: Loaded): Promise<void> {
   const path = fileURLToPath(url);
   const name = basename(path);
   noteLoaded(url);
-  const exported = await awaiting(`plug-in ${name}`, importModule(url, path));
+  const exported = await importModule(url, path);
   const bytes = await readFile(path);
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   const plugin: PluginModule = { name, digest, url };
@@ -152,8 +152,7 @@ function inputOf(given: object, plugin: PluginModule): Input {
   const input: Input = { ...filled(given as Input, "usesHttp", defineInput as never), plugin };
   return {
     ...input,
-    prepare: (values, http, onUnread) =>
-      awaiting(nameOf("input", input), input.prepare(values, http, onUnread)),
+    prepare: (values, http, onUnread) => input.prepare(values, http, onUnread),
     read: (sources, context) =>
       untilFailure(input.read(sources, context), sources.join(","), input, context),
   };

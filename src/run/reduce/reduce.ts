@@ -5,7 +5,6 @@ import { PatternFinder } from "../../score/verdict/pattern.js";
 import { planRun } from "../../score/settings/plan.js";
 import { type AskedEvidence, readyJudges } from "../../score/evidence/collection-evidence.js";
 import { verdictInTime } from "../../base/possible-date.js";
-import type { Failure } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure, MementoResult } from "../../score/types.js";
@@ -96,87 +95,46 @@ export interface ReduceOptions {
   readonly evidence: readonly AskedEvidence[];
 }
 
-class Reducer {
-  readonly context: AssessContext;
-  /** TimeMaps that failed and have not been yielded yet. Their lines come before all others. */
-  readonly problems: Result[] = [];
-  readonly #options: ReduceOptions;
-  readonly #turns = new Turns();
-
-  constructor(context: AssessContext, options: ReduceOptions) {
-    this.context = context;
-    this.#options = options;
-  }
-
-  static async open(options: ReduceOptions): Promise<Reducer> {
-    const { settings, measures, evidence, tally, overrides } = options;
-    const asked = evidence.map(({ of }) => of);
-    const plan = planRun(settings, measures, asked);
-    const context = {
-      ...{ plan, settings, features: definitionsOf(plan.requests, options.features) },
-      begins: overrides?.begins,
-      evidence: await readyJudges(evidence, plan, settings),
-      onNoFirst: () => (tally.withoutFirst += 1),
-      onFailure: (failure: Failure) => tally.fail(failure),
-    };
-    return new Reducer(context, options);
-  }
-
-  /** Yields the results of a TimeMap, after those of the TimeMaps that failed. */
-  async *timeMap<Draft>(scored: ScoredTimeMap<Draft>): AsyncGenerator<Result> {
-    const { tally, overrides } = this.#options;
-    yield* this.failed();
-    for await (const result of wholeTimeMap(scored, () => this.#turn(), overrides)) {
-      tally.count(result);
-      yield result;
-      await this.#turn();
-    }
-  }
-
-  /** Yields the results of the TimeMaps that failed since the last call. */
-  async *failed(): AsyncGenerator<Result> {
-    for (const problem of this.problems.splice(0)) {
-      this.#options.tally.count(problem);
-      yield problem;
-      await this.#turn();
-    }
-  }
-
-  async #turn(): Promise<void> {
-    await this.#turns.take();
-    this.#options.signal.throwIfAborted();
-  }
-}
-
-/** Returns a reader of records with the stamp in the options, or undefined if the options have no stamp. */
-function readerFor(
-  { stamp }: Pick<ReduceOptions, "stamp">,
-  { features }: AssessContext,
-  place?: () => string,
-): RecordReader | undefined {
-  return stamp === undefined ? undefined : new RecordReader({ stamp, features }, place);
-}
-
 /**
  * Reduce: reads the lines of whole TimeMaps, without targets and pointers, and yields results in the same order. Throws
  * a `UsageError` for records made with other settings.
  */
 export async function* reduceLines(
-  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceOptions,
 ): AsyncGenerator<Result> {
-  const reducer = await Reducer.open(options);
-  const { context, problems } = reducer;
-  const { plan } = context;
-  const reader = readerFor(options, context, place);
+  const { tally, signal } = options;
+  const turns = new Turns();
+  const turn = async (): Promise<void> => {
+    await turns.take();
+    signal.throwIfAborted();
+  };
+  for await (const result of resultsOf(lines, options, turn)) {
+    tally.count(result);
+    yield result;
+    await turn();
+  }
+}
+
+async function* resultsOf(
+  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  options: ReduceOptions,
+  turn: () => Promise<void>,
+): AsyncGenerator<Result> {
+  const { memoryBytes, stamp, tally, overrides } = options;
+  const context = await contextOf(options);
+  const { plan, features } = context;
+  const reader = stamp === undefined ? undefined : new RecordReader({ stamp, features }, place);
+  /** TimeMaps that failed and have not been yielded yet. Their lines come before all others. */
+  const problems: Result[] = [];
   // The words of a page may depend on the language of its TimeMap, which is known only when all its records have been
   // read.
   const isSurveyedLater = plan.ownLanguage !== undefined;
   let survey: Survey | undefined;
   const groups = groupLines(mementoLines(lines, problems, reader), {
-    memoryBytes: options.memoryBytes / 4,
+    memoryBytes: memoryBytes / 4,
     decode: reader && ((line: string) => reader.decode(line)),
-    onDuplicate: () => options.tally.skip(GIVEN_TWICE),
+    onDuplicate: () => tally.skip("the same record given twice"),
     onWritten: (record, group) => {
       if (survey !== undefined) survey.add(record);
       else if (!isSurveyedLater) survey = Survey.of(group, context);
@@ -186,9 +144,26 @@ export async function* reduceLines(
     const scored = scoredTimeMap(survey ?? Survey.of(group, context), context);
     // Releases this TimeMap's survey before the next TimeMap is read, to save memory.
     survey = undefined;
-    yield* reducer.timeMap(scored);
+    yield* problems.splice(0);
+    yield* wholeTimeMap(scored, turn, overrides);
   }
-  yield* reducer.failed();
+  yield* problems;
+}
+
+async function contextOf(options: ReduceOptions): Promise<AssessContext> {
+  const { settings, measures, evidence, tally, overrides } = options;
+  const plan = planRun(
+    settings,
+    measures,
+    evidence.map(({ of }) => of),
+  );
+  return {
+    ...{ plan, settings, features: definitionsOf(plan.requests, options.features) },
+    begins: overrides?.begins,
+    evidence: await readyJudges(evidence, plan, settings),
+    onNoFirst: () => (tally.withoutFirst += 1),
+    onFailure: (failure) => tally.fail(failure),
+  };
 }
 
 /** Says for {@link wholeTimeMap} which drafts of {@link Assessment} are of captures that were not read. */
@@ -203,8 +178,6 @@ function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Dr
     isInferred,
   };
 }
-
-const GIVEN_TWICE = "the same record given twice";
 
 /** Adds TimeMaps that failed to `problems`. */
 export async function* mementoLines(

@@ -85,19 +85,9 @@ export const reviewCommand: CommandDefinition = defineCommand({
     const next = filterCommandFor(file, path, input);
     const makePictures = picturesCommandFor(file, input);
     const list = reviewList(results, cuts);
-    let progress = reviewProgress(list, (await decisions.read()).decisions);
+    let progress = reviewProgress(list, await decisions.read());
     if (!results.mementos.some(({ excerpt }) => excerpt !== undefined)) log.info(WITHOUT_TEXTS);
-    const tell = (): void => {
-      const open = progress.cases.all - progress.cases.decided;
-      const checks = progress.checks.all - progress.checks.decided;
-      const undecided =
-        open === 0
-          ? checks === 0
-            ? ""
-            : `; ${counted(checks, "check")} ${checks === 1 ? "shows" : "show"} what the verdicts missed`
-          : `; ${counted(open, "case")} ${open === 1 ? "is" : "are"} open, and the same command continues`;
-      log.info(`${progress.title}${undecided}. Next: ${next}`);
-    };
+    const tell = (): void => log.info(`${progress.title}${whatIsLeft(progress)}. Next: ${next}`);
     try {
       const reviewed: Reviewed = {
         ...{ decisions, next, makePictures, archived: archived?.source },
@@ -110,7 +100,7 @@ export const reviewCommand: CommandDefinition = defineCommand({
         picture: (name) => Promise.resolve(pictures?.readFile(name)),
         changed(merged) {
           const wasComplete = isComplete(progress);
-          progress = reviewProgress(list, merged.decisions);
+          progress = reviewProgress(list, merged);
           if (!wasComplete && isComplete(progress)) tell();
         },
       };
@@ -134,6 +124,15 @@ export const reviewCommand: CommandDefinition = defineCommand({
     return exitStatus.finished;
   },
 });
+
+function whatIsLeft({ cases, checks }: ReviewProgress): string {
+  const [open, left] = [cases, checks].map(({ all, decided }) => all - decided) as [number, number];
+  if (open > 0) {
+    return `; ${counted(open, "case")} ${open === 1 ? "is" : "are"} open, and the same command continues`;
+  }
+  if (left === 0) return "";
+  return `; ${counted(left, "check")} ${left === 1 ? "shows" : "show"} what the verdicts missed`;
+}
 
 const WITHOUT_TEXTS =
   "the results have no texts to look at: run again with --explain, or show archived pages with -i";

@@ -9,7 +9,6 @@ import {
   type Decision,
   type Decisions,
   formatDecisions,
-  type MergedDecisions,
   mergeDecisions,
   parseDecisions,
 } from "../../write/decisions.js";
@@ -34,11 +33,7 @@ export class DecisionsFile {
   /**
    * Last content of the file and its parsed form. Other programs seldom change the file, so it is seldom parsed again.
    */
-  #held = { text: "", merged: mergeDecisions() };
-  /** Saves that wait for the write before them. They are written together, because each write costs as much as the file. */
-  #waiting:
-    | { readonly sets: (readonly Decision[])[]; readonly saved: Promise<MergedDecisions> }
-    | undefined;
+  #held: { readonly text: string; readonly merged: readonly Decision[] } = { text: "", merged: [] };
 
   private constructor(path: string, unlock: () => Promise<void>) {
     this.#path = path;
@@ -73,7 +68,7 @@ export class DecisionsFile {
   }
 
   /** Throws {@link UnreadableDecisions} if any part of the file cannot be parsed. */
-  async read(): Promise<MergedDecisions> {
+  async read(): Promise<readonly Decision[]> {
     const text = await this.#text();
     if (text !== this.#held.text) {
       this.#held = { text, merged: mergeDecisions(requireWhole(parseDecisions(text)).decisions) };
@@ -82,25 +77,16 @@ export class DecisionsFile {
   }
 
   /** Throws {@link UnreadableDecisions} and writes nothing if any part of the text cannot be parsed. */
-  async save(text: string): Promise<MergedDecisions> {
+  async save(text: string): Promise<readonly Decision[]> {
     const { decisions } = requireWhole(parseDecisions(text));
-    if (this.#waiting === undefined) {
-      const sets: (readonly Decision[])[] = [];
-      const saved = this.#last.then(() => {
-        this.#waiting = undefined;
-        return this.#write(sets);
-      });
-      this.#last = saved.catch(() => undefined);
-      this.#waiting = { sets, saved };
-    }
-    this.#waiting.sets.push(decisions);
-    return this.#waiting.saved;
+    const saved = this.#last.then(() => this.#write(decisions));
+    this.#last = saved.catch(() => undefined);
+    return saved;
   }
 
-  async #write(sets: readonly (readonly Decision[])[]): Promise<MergedDecisions> {
-    const before = await this.read();
-    const merged = mergeDecisions(before.decisions, ...sets);
-    const after = formatDecisions(merged.decisions);
+  async #write(decisions: readonly Decision[]): Promise<readonly Decision[]> {
+    const merged = mergeDecisions(await this.read(), decisions);
+    const after = formatDecisions(merged);
     if (after !== this.#held.text || statsOf(this.#path) === undefined) {
       await replaceFile(this.#path, after);
     }

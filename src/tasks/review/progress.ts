@@ -1,4 +1,3 @@
-import { groupBy } from "../../base/math/group-by.js";
 import { counted } from "../../base/text.js";
 import { type Decision, type Label, uriMOf } from "../../write/decisions.js";
 import { countText, type ListCount } from "../../report/list-count.js";
@@ -13,17 +12,12 @@ export interface ReviewProgress {
   readonly title: string;
 }
 
-/** A capture does not count as decided if people contradict each other. */
 export function reviewProgress(
   list: readonly Listed[],
   decisions: readonly Decision[],
 ): ReviewProgress {
-  const labelled = decisions.filter(({ label }) => label !== undefined);
-  const rows = groupBy(labelled, ({ uriM }) => uriM);
-  const labelOf = (uriM: string): Label | undefined => {
-    const [row, other] = rows.get(uriMOf(uriM)) ?? [];
-    return other === undefined ? row?.label : undefined;
-  };
+  const labels = new Map(decisions.map(({ uriM, label }) => [uriM, label]));
+  const labelOf = (uriM: string): Label | undefined => labels.get(uriMOf(uriM));
   const counts: Record<Label, number> = { "off-topic": 0, "on-topic": 0, unsure: 0 };
   const lists = decidedCounts(list, ({ uriM }) => labelOf(uriM) !== undefined);
   for (const { look, captures } of list) {

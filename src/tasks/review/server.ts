@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { KeptDecisions, ReviewData } from "../../report/page-data.js";
-import { formatDecisions, type MergedDecisions } from "../../write/decisions.js";
+import { type Decision, formatDecisions } from "../../write/decisions.js";
 import { type ArchivedSource, serveArchived } from "./archived-frames.js";
 import type { LastAddress } from "./last-address.js";
 import type { DecisionsFile } from "./decisions-file.js";
@@ -15,7 +15,7 @@ export interface Reviewed {
   readonly makePictures: string;
   page(review: ReviewData): AsyncIterable<string>;
   /** Called after each change, with all decisions. */
-  changed(decisions: MergedDecisions): void;
+  changed(decisions: readonly Decision[]): void;
   /** Returns a picture by the name of its file; `undefined` if there is no such picture. */
   picture(file: string): Promise<Uint8Array | undefined>;
   /** Absent if no archived pages can be shown. */
@@ -55,8 +55,6 @@ export async function serveReview(
       : await listen({ host, port: port === undefined ? undefined : port + 1 });
   const archivedPath = `/${randomBytes(24).toString("base64url")}/`;
   const home = `/${token}/`;
-  // Saves that were written together get the same answer, which may have megabytes.
-  let saved: { readonly merged: MergedDecisions; readonly answer: Buffer } | undefined;
 
   pages.handle(async ({ method, url, request, name, origin }, response) => {
     if (!url.startsWith(home)) throw new Refusal(404);
@@ -80,12 +78,9 @@ export async function serveReview(
       // Every browser sends an Origin header with a POST.
       if (request.headers.origin !== origin) throw new Refusal(403);
       const merged = await reviewed.decisions.save(await bodyOf(request));
-      if (saved?.merged !== merged) {
-        saved = { merged, answer: Buffer.from(JSON.stringify(answerOf(merged))) };
-        reviewed.changed(merged);
-      }
+      reviewed.changed(merged);
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" });
-      response.end(saved.answer);
+      response.end(JSON.stringify(answerOf(merged)));
     } else if (path === "fetch" && method === "POST" && archived?.fetch !== undefined) {
       if (request.headers.origin !== origin) throw new Refusal(403);
       const trouble = await archived.fetch(await bodyOf(request));
@@ -122,7 +117,7 @@ const PAGE_HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-const answerOf = ({ decisions }: MergedDecisions): KeptDecisions => ({
+const answerOf = (decisions: readonly Decision[]): KeptDecisions => ({
   decisions: formatDecisions(decisions),
 });
 

@@ -53,20 +53,18 @@ describe("figures from decisions on a run", () => {
     ]);
   });
 
-  it("counts mementos that were accepted in a batch, unsure, open or contradicted", () => {
+  it("counts mementos that were accepted in a batch, unsure or open", () => {
     const { precision, counts } = figures(
       say(flagged.slice(0, 2), "off-topic"),
       say(flagged.slice(2, 5), "off-topic", { seen: "batch" }),
       say([flagged[5]!], "unsure"),
       say([flagged[6]!], undefined, { drawn: 0.5 }),
-      say([flagged[7]!], "off-topic", { by: "anna" }),
-      say([flagged[7]!], "on-topic", { by: "ben" }),
       [{ uriM: "http://elsewhere.example/", label: "off-topic", run: "0".repeat(16) }],
     );
     expect(precision).toMatchObject({ count: 2, of: 2 });
     expect(counts).toEqual({
       ...{ offTopic: 10, batch: 3, unsure: 1, open: 1 },
-      ...{ conflicts: 1, missing: 1, otherRuns: 1 },
+      ...{ missing: 1, otherRuns: 1 },
     });
   });
 
@@ -193,7 +191,7 @@ describe("bounds of a random sample", () => {
   it("contain the share of wrong verdicts in at least 95 % of samples", () => {
     const wrong = new Set(passed.slice(0, 8).map(({ uriM }) => uriM));
     let held = 0;
-    for (let seed = 0; seed < 200; seed += 1) {
+    for (let seed = 0; seed < 60; seed += 1) {
       const random = seededRandom(seed);
       const chances = new Map(passed.map((memento) => [memento, random()]));
       const drawn = passed.toSorted((a, b) => chances.get(a)! - chances.get(b)!).slice(0, 30);
@@ -202,7 +200,7 @@ describe("bounds of a random sample", () => {
       );
       if (figures(labelled).drawn!.high >= 0.08) held += 1;
     }
-    expect(held / 200).toBeGreaterThanOrEqual(0.95);
+    expect(held / 60).toBeGreaterThanOrEqual(0.95);
   });
 });
 

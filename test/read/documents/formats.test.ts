@@ -219,7 +219,6 @@ describe("--formats", { timeout: 120_000 }, () => {
   });
 
   it.each([
-    ["--formats names what is a page besides HTML", ["--formats", "pdf"]],
     ["word", ["--formats", "html,word"]],
     ["--pages html", [...ALL_FORMATS, "--pages", "text/html"]],
   ])("rejects options in one line with the message that %s", async (part, args) => {

@@ -199,7 +199,7 @@ describe("temporary trouble", () => {
       timers.push(setInterval(() => socket.write("x"), 5));
       return undefined;
     });
-    const { fetcher } = await impatient({ wholeTimeoutMs: 40 });
+    const { fetcher } = await impatient({ wholeTimeoutMs: 400 });
     expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain("not complete after");
     expect(server.seen.length).toBe(1);
     for (const timer of timers) clearInterval(timer);

@@ -1,40 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  offRuns,
   nearest,
   positionsOf,
   timesOf,
   scoreScale,
   timeTicks,
 } from "../../../src/report/browser/chart-model.js";
-import { placesAround, stripColumns } from "../../../src/report/browser/time-columns.js";
+import { placesAround, sharesOf, stripColumns } from "../../../src/report/browser/time-columns.js";
+import type { PageTimeMap } from "../../../src/report/page-data.js";
 
 const times = (...dates: readonly string[]): number[] => timesOf(dates);
 const labels = (ticks: readonly { readonly label: string }[]): string[] =>
   ticks.map(({ label }) => label);
 
-describe("runs of off-topic mementos", () => {
-  it("ends a run of off-topic mementos at the first memento that is on-topic or has no verdict", () => {
-    const [on, off, none] = ["on-topic", "off-topic", undefined] as const;
-    expect(offRuns([on, off, none, off, on, off])).toEqual([
-      { from: 1, to: 1 },
-      { from: 3, to: 3 },
-      { from: 5, to: 5 },
-    ]);
-    expect(offRuns([none, on])).toEqual([]);
-  });
-});
-
 describe("the layout of a timeline", () => {
   it("leaves room for the years without a memento in a timeline by date", () => {
-    expect(positionsOf([0, 10, 100], "date", 200)).toEqual([0, 20, 200]);
-    expect(positionsOf([0, 10, 100], "order", 200)).toEqual([0, 100, 200]);
-  });
-
-  it("places mementos of the same moment side by side, and a single memento in the middle", () => {
-    expect(positionsOf([5, 5, 5], "date", 200)).toEqual([0, 100, 200]);
-    expect(positionsOf([5], "date", 200)).toEqual([100]);
+    expect(positionsOf([0, 10, 100], 200)).toEqual([0, 20, 200]);
   });
 
   it("places a memento without a date at the position of the previous one", () => {
@@ -61,20 +43,20 @@ describe("the layout of a timeline", () => {
 
 describe("the time axis", () => {
   it("labels a time axis with rounded dates in the shortest form that distinguishes them", () => {
-    expect(labels(timeTicks(times("2009-05-01", "2014-03-01"), "date", 500, 5))).toEqual([
+    expect(labels(timeTicks(times("2009-05-01", "2014-03-01"), 500, 5))).toEqual([
       "2010",
       "2011",
       "2012",
       "2013",
       "2014",
     ]);
-    expect(labels(timeTicks(times("2013-01-15", "2013-04-15"), "date", 500, 3))).toEqual([
+    expect(labels(timeTicks(times("2013-01-15", "2013-04-15"), 500, 3))).toEqual([
       "2013-02",
       "2013-03",
       "2013-04",
     ]);
     const night = times("2013-01-01T22:00:00Z", "2013-01-02T01:00:00Z");
-    expect(labels(timeTicks(night, "date", 500, 3))).toEqual([
+    expect(labels(timeTicks(night, 500, 3))).toEqual([
       "01-01 22:00",
       "01-01 23:00",
       "01-02 00:00",
@@ -82,19 +64,11 @@ describe("the time axis", () => {
     ]);
   });
 
-  it("labels the axis of a timeline by order with the dates of mementos", () => {
-    const ticks = timeTicks(times("2009-05-01", "2014-03-01", "2014-03-02"), "order", 500, 2);
-    expect(ticks).toEqual([
-      { x: 0, label: "2009-05-01" },
-      { x: 500, label: "2014-03-02" },
-    ]);
-  });
-
   it("keeps the labels of a time axis within the plot, and their number small", () => {
     const time = fc.integer({ min: -3e13, max: 9e13 });
     fc.assert(
       fc.property(time, time, fc.integer({ min: 2, max: 12 }), (a, b, count) => {
-        const ticks = timeTicks([Math.min(a, b), Math.max(a, b)], "date", 500, count);
+        const ticks = timeTicks([Math.min(a, b), Math.max(a, b)], 500, count);
         expect(ticks.length).toBeLessThanOrEqual(3 * count + 2);
         for (const { x } of ticks) expect(x >= 0 && x <= 500).toBe(true);
       }),
@@ -133,11 +107,17 @@ describe("the scale of a measure", () => {
 });
 
 describe("a TimeMap in little", () => {
-  const verdictsOf = fc.string({ unit: fc.constantFrom(".", "?", "x"), maxLength: 300 });
+  const little = (strip: string, days: string): PageTimeMap => ({
+    ...{ uriT: "", seed: "", onTopic: 0, offTopic: 0, undecided: 0, offRuns: 0 },
+    ...{ strip, days },
+  });
 
-  it("counts every memento of a TimeMap in the column of its date", () => {
-    const columns = stripColumns("..x?", [0, 1, 50, 99], { from: 0, to: 100 }, 4);
-    expect(columns).toEqual([
+  it("has every memento at its date, in a time span of its own or of the collection", () => {
+    expect(sharesOf(little("..x", "0 a a"))).toEqual([0, 0.5, 1]);
+    const day = 24 * 60 * 60 * 1000;
+    expect(sharesOf(little("..x", "0 a a"), { from: 0, to: 40 * day })).toEqual([0, 0.25, 0.5]);
+    expect(sharesOf(little("..", " "))).toEqual([0, 0.5]);
+    expect(stripColumns("..x?", [0, 0.01, 0.5, 1], 4)).toEqual([
       { onTopic: 2, offTopic: 0, undecided: 0 },
       undefined,
       { onTopic: 0, offTopic: 1, undecided: 0 },
@@ -145,31 +125,28 @@ describe("a TimeMap in little", () => {
     ]);
   });
 
-  it("counts every memento of a TimeMap in a column for any dates", () => {
+  it("counts every memento once, whatever the dates are", () => {
+    const gaps = fc.array(fc.option(fc.integer({ min: -9, max: 9999 })), { minLength: 1 });
     fc.assert(
-      fc.property(verdictsOf, fc.array(fc.double()), (verdicts, days) => {
-        const columns = stripColumns(verdicts, days, { from: 0, to: 100 }, 20);
-        const counted = columns.reduce(
-          (sum, each) => sum + (each ? each.onTopic + each.offTopic + each.undecided : 0),
-          0,
-        );
-        expect(counted).toBe(verdicts.length);
+      fc.property(gaps, (all) => {
+        const days = all.map((gap) => gap?.toString(36) ?? "").join(" ");
+        const timeMap = little("x".repeat(all.length), days);
+        const columns = stripColumns(timeMap.strip, sharesOf(timeMap), 20);
+        const counted = columns.reduce((sum, each) => sum + (each?.offTopic ?? 0), 0);
+        expect(counted).toBe(all.length);
       }),
     );
   });
 });
 
 describe("the part of a long TimeMap that is shown", () => {
-  it("shows a range of a long TimeMap that contains the selected memento and is within the TimeMap", () => {
-    const length = fc.integer({ min: 1, max: 100_000 });
+  it("has the selected memento, at most 500 in all, and lies within the TimeMap", () => {
     fc.assert(
-      fc.property(length, fc.nat(), fc.nat(2000), (of, at, count) => {
+      fc.property(fc.integer({ min: 1, max: 100_000 }), fc.nat(), (of, at) => {
         const place = at % of;
-        const { from, count: size } = placesAround(place, count, of);
-        expect(from).toBeGreaterThanOrEqual(0);
-        expect(from + size).toBeLessThanOrEqual(of);
-        expect(size).toBeLessThanOrEqual(500);
-        expect(place >= from && place < from + size).toBe(true);
+        const { from, count } = placesAround(place, of);
+        expect([from >= 0, from + count <= of, count]).toEqual([true, true, Math.min(of, 500)]);
+        expect(place >= from && place < from + count).toBe(true);
       }),
     );
   });

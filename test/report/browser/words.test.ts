@@ -18,46 +18,16 @@ describe("the files that a report is of", () => {
 });
 
 describe("numbers for people", () => {
-  it("writes scores with the digits that distinguish them", () => {
-    expect([0, 1, 0.12, 0.12345, -0.7, 1234.56].map(scoreTitle)).toEqual([
-      "0",
-      "1",
-      "0.12",
-      "0.123",
-      "−0.7",
-      "1234.6",
+  it("have the digits that distinguish them: a score near a whole number or a share above zero is not that number", () => {
+    expect([0, 1, 0.12345, -0.7, 1234.56, 0.9996, -0.0004, 100.02].map(scoreTitle)).toEqual([
+      ...["0", "1", "0.123", "−0.7", "1234.6", "1.000", "0.000", "100.0"],
     ]);
-  });
-
-  it("does not write a score near a whole number as a whole number", () => {
-    expect([0.9996, 0.0004, -0.0004, -0.9999, 1, -1, 100.02].map(scoreTitle)).toEqual([
-      "1.000",
-      "0.000",
-      "0.000",
-      "−1.000",
-      "1",
-      "−1",
-      "100.0",
-    ]);
-  });
-
-  it("writes thresholds with all their digits", () => {
     expect([0.12, -0.7, 0.0005, 12345.678].map(thresholdTitle)).toEqual([
-      "0.12",
-      "−0.7",
-      "0.0005",
-      "12345.678",
+      ...["0.12", "−0.7", "0.0005", "12345.678"],
     ]);
-  });
-
-  it("writes a small share as more than 0 %", () => {
-    expect(percent(0, 10)).toBe("0 %");
-    expect(percent(1, 100_000)).toBe("0.1 %");
-    expect(percent(1, 3)).toBe("33 %");
-    expect(percent(0, 0)).toBe("–");
-  });
-
-  it("writes counts with their digits in groups", () => {
+    expect([percent(0, 10), percent(1, 100_000), percent(1, 3), percent(0, 0)]).toEqual([
+      ...["0 %", "0.1 %", "33 %", "–"],
+    ]);
     expect(grouped(1234567)).toBe("1\u202f234\u202f567");
     expect([counted(1, "memento"), counted(2, "memento")]).toEqual(["1 memento", "2 mementos"]);
   });
@@ -66,17 +36,11 @@ describe("numbers for people", () => {
 describe("when a seed is off-topic", () => {
   const [offFrom, offTo] = ["2020-05-15", "2021-06-16"];
 
-  it("says that a seed is off-topic since a day only if the seed stays off-topic to the end", () => {
+  it("is said with the last run, and since a day only if it lasts to the end", () => {
     expect(offWhen({ offRuns: 1, offFrom })).toEqual(["since 2020-05-15"]);
     expect(offWhen({ offRuns: 1, offFrom, offTo })).toEqual(["2020-05-15 to 2021-06-16"]);
     expect(offWhen({ offRuns: 1, offFrom, offTo: offFrom })).toEqual(["on 2020-05-15"]);
-  });
-
-  it("says how often a seed was off-topic, and when it was last off-topic", () => {
     expect(offWhen({ offRuns: 3, offFrom })).toEqual(["3 times, last since 2020-05-15"]);
-    expect(offWhen({ offRuns: 2, offFrom, offTo })).toEqual([
-      "2 times, last 2020-05-15 to 2021-06-16",
-    ]);
     expect(offWhen({ offRuns: 0 })).toEqual([]);
   });
 });
@@ -104,14 +68,6 @@ describe("evidence in words", () => {
       "words: 900 → 20",
       "bytes: 1\u202f024",
       "terms lost: harbour, ferry",
-    ]);
-  });
-
-  it("shows only an unusual HTTP status for a run without evidence", () => {
-    const memento = { uriM: "http://a.example/", scores: [] };
-    expect(evidenceLines({ ...memento, status: 200 })).toEqual([]);
-    expect(evidenceLines({ ...memento, status: 404 })).toEqual([
-      { title: "HTTP status", text: "404" },
     ]);
   });
 });

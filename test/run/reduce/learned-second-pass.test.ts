@@ -10,7 +10,7 @@ import { decodeLine, kindOfLine } from "../../../src/run/lines/lines.js";
 import { planRun } from "../../../src/score/settings/plan.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
 
-const fixture = "warc=fixtures/collection";
+const fixture = "warc=fixtures/collection/saltmouth-2009-2013.warc.gz";
 const choices = { profile: "default", explain: true } as const;
 
 async function timeMaps(): Promise<Map<string, FeatureRecord[]>> {
@@ -40,6 +40,6 @@ it("the learned combination gives the same verdicts to a TimeMap that does not f
     expect([...assess(readAgain, context)]).toEqual(held);
     for (const { overall } of held) found[overall === "off-topic" ? "off" : "on"] += 1;
   }
-  expect(found.on).toBeGreaterThan(50);
-  expect(found.off).toBeGreaterThan(10);
+  expect(found.on).toBeGreaterThan(20);
+  expect(found.off).toBeGreaterThan(2);
 });

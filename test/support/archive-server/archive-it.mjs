@@ -1,9 +1,8 @@
 /**
- * Imitations of Archive-It's partner API, seed report and public pages. The id of a collection decides its behaviour:
+ * Imitations of Archive-It's partner API and public pages. The id of a collection decides its behaviour:
  * 1001 paged API
  * 1002 the API answers with a bare array
- * 1003 no API, but the CSV seed report
- * 1004 neither API nor CSV, but two public pages
+ * 1004 no API, but two public pages
  * 1005 exists without a public seed
  * 1006 has no seed
  * 1007 does not exist
@@ -50,21 +49,7 @@ export function answerArchiveIt(url, origin) {
 
 function seeds(url, origin) {
   const id = url.searchParams.get("collection");
-  const csv = url.searchParams.get("format") === "csv";
   if (id === "1008") return html(botWall);
-  if (csv) {
-    if (id !== "1003")
-      return json({ detail: "Authentication credentials were not provided." }, 403);
-    return {
-      status: 200,
-      type: "text/csv",
-      body: `Seed URL,Group,Status,Frequency,Type,Access
-http://seed1.example/,,True,NONE,normal,True
-"http://seed2.example/a,b","A ""quoted"" group",False,NONE,normal,True
-http://seed3.example/,,True,NONE,normal,False
-`,
-    };
-  }
   const page = Number(url.searchParams.get("page") ?? 1);
   const envelope = (results, next, count = mixed.length) =>
     json({
@@ -100,7 +85,7 @@ http://seed3.example/,,True,NONE,normal,False
 function collections(url) {
   const id = url.searchParams.get("id");
   if (id === "1008") return html(botWall);
-  if (id === "1003" || id === "1004") return json({ detail: "Not found." }, 404);
+  if (id === "1004") return json({ detail: "Not found." }, 404);
   const results =
     id === "1007"
       ? []

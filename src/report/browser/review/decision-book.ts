@@ -1,6 +1,4 @@
-import { groupBy } from "../../../base/math/group-by.js";
 import {
-  type Conflict,
   type Decision,
   formatDecisions,
   type Label,
@@ -8,52 +6,53 @@ import {
   uriMOf,
 } from "../../../write/decisions.js";
 
-/** Tracks the decisions that no file contains yet. */
+interface Held {
+  readonly decision: Decision;
+  /** Decision on the memento in the file that was saved or loaded last, as text. */
+  readonly filed?: string | undefined;
+}
+
+/** Decisions before a step, by memento. */
+export type Before = ReadonlyMap<string, Decision | undefined>;
+
+/** The decisions, of which the newest one on each memento counts. Knows which of them no file contains yet. */
 export class DecisionBook {
-  /** Current decisions by memento. A memento has several decisions if reviewers contradict each other. */
-  readonly #rows = new Map<string, readonly Decision[]>();
-  /** Decisions by memento, as text, in the file that was saved or loaded last. */
-  readonly #filed = new Map<string, string>();
+  readonly #held = new Map<string, Held>();
   readonly #unfiled = new Set<string>();
-  readonly #steps: { readonly before: readonly Decision[]; readonly made: readonly Decision[] }[] =
-    [];
 
-  /** Makes decisions in one step that can be undone. Returns the decisions with their time, to be stored. */
-  decide(decisions: readonly Decision[], now: Date = new Date()): Decision[] {
-    const made = decisions.map((decision) => this.#dated(decision, now));
-    const before = made.map(({ uriM, by }): Decision => this.#rows.get(uriM)?.[0] ?? { uriM, by });
-    this.#steps.push({ before, made });
-    this.#merge(made);
-    return made;
-  }
-
-  /**
-   * Returns the decisions that restore the former state, to be stored, and the undone decisions. Returns `undefined` if
-   * there is no step.
-   */
-  undo(
+  /** Makes decisions. Returns them with their time, to be stored, and what was there before, to be restored. */
+  decide(
+    decisions: readonly Decision[],
     now: Date = new Date(),
-  ): { readonly restored: Decision[]; readonly undone: readonly Decision[] } | undefined {
-    const step = this.#steps.pop();
-    if (step === undefined) return undefined;
-    const restored = step.before.map((decision) => this.#dated(decision, now));
-    this.#merge(restored);
-    return { restored, undone: step.made };
+  ): { readonly made: readonly Decision[]; readonly before: Before } {
+    const made = decisions.map((decision) => this.#dated(decision, now));
+    const before = new Map(made.map(({ uriM }) => [uriM, this.#held.get(uriM)?.decision]));
+    this.take(made);
+    return { made, before };
   }
 
-  /** Merges decisions of a file or of another window. */
+  /** Restores the decisions before a step, and returns them with their time, to be stored. */
+  restore(before: Before, now: Date = new Date()): Decision[] {
+    const restored = [...before].map(([uriM, decision]) => this.#dated(decision ?? { uriM }, now));
+    this.take(restored);
+    return restored;
+  }
+
+  /** Merges decisions of this page, of a file or of another window. */
   take(decisions: readonly Decision[], isFile = false): void {
-    this.#merge(decisions);
-    if (!isFile) return;
-    for (const [uriM, own] of groupBy(decisions, (each) => uriMOf(each.uriM))) {
-      this.#filed.set(uriM, formatDecisions(mergeDecisions(own).decisions));
-      this.#note(uriM);
+    for (const given of decisions) {
+      const uriM = uriMOf(given.uriM);
+      const held = this.#held.get(uriM);
+      const [decision = given] = mergeDecisions(held === undefined ? [] : [held.decision], [given]);
+      this.#hold(uriM, { decision, filed: isFile ? formatDecisions([given]) : held?.filed });
     }
   }
 
+  /** From now on the present decisions are in a file. */
   filed(): void {
-    for (const [uriM, rows] of this.#rows) this.#filed.set(uriM, formatDecisions(rows));
-    this.#unfiled.clear();
+    for (const [uriM, { decision }] of this.#held) {
+      this.#hold(uriM, { decision, filed: formatDecisions([decision]) });
+    }
   }
 
   /** Number of mementos with decisions that no file contains. */
@@ -61,64 +60,37 @@ export class DecisionBook {
     return this.#unfiled.size;
   }
 
-  /** Whether a memento has a decision that has not been taken back. */
-  get hasDecisions(): boolean {
-    for (const rows of this.#rows.values()) {
-      if (rows.some(({ label }) => label !== undefined)) return true;
-    }
-    return false;
+  of(uriM: string): Decision | undefined {
+    return this.#held.get(uriMOf(uriM))?.decision;
   }
 
-  of(uriM: string): readonly Decision[] {
-    return this.#rows.get(uriMOf(uriM)) ?? [];
-  }
-
-  /** Returns the decision on a memento; `undefined` if there is none. */
-  labelOf(uriM: string): Label | "contradicted" | undefined {
-    const rows = this.of(uriM);
-    return rows.length > 1 ? "contradicted" : rows[0]?.label;
+  labelOf(uriM: string): Label | undefined {
+    return this.of(uriM)?.label;
   }
 
   /** Returns all decisions for a file. An undone decision is included only if a file may still contain it. */
   all(): Decision[] {
-    return [...this.#rows].flatMap(([uriM, rows]) =>
-      rows.filter(({ label }) => label !== undefined || this.#filed.has(uriM)),
-    );
-  }
-
-  conflicts(): readonly Conflict[] {
-    return [...this.#rows].flatMap(([uriM, rows]) =>
-      rows.length > 1 ? [{ uriM, decisions: rows }] : [],
-    );
+    return [...this.#held.values()].map(({ decision }) => decision);
   }
 
   /**
-   * Returns the decision with a time: the present time, or one second after the latest decision on the memento if that
-   * time is later. Times have a resolution of seconds, and the newest decision counts.
+   * Returns the decision with a time: the present time, or one second after the decision before it if that is later.
+   * Times have a resolution of seconds, and the newest decision counts.
    */
   #dated(decision: Decision, now: Date): Decision {
     const uriM = uriMOf(decision.uriM);
-    const rows = this.#rows.get(uriM) ?? [];
-    const last = rows.reduce((most, { at }) => Math.max(most, Date.parse(at ?? "") || 0), 0);
+    const last = Date.parse(this.#held.get(uriM)?.decision.at ?? "") || 0;
     const time = Math.max(Math.floor(now.getTime() / 1000) * 1000, last + 1000);
-    const at = new Date(time).toISOString().replace(".000", "");
-    const others = rows.length > 1 ? rows.flatMap(({ by }) => by ?? []) : [];
-    const settles = others.filter((name) => name !== decision.by);
-    return { ...decision, uriM, at, ...(settles.length > 0 && { settles }) };
+    return { ...decision, uriM, at: new Date(time).toISOString().replace(".000", "") };
   }
 
-  #merge(decisions: readonly Decision[]): void {
-    for (const [uriM, own] of groupBy(decisions, (each) => uriMOf(each.uriM))) {
-      this.#rows.set(uriM, mergeDecisions([...(this.#rows.get(uriM) ?? []), ...own]).decisions);
-      this.#note(uriM);
-    }
-  }
-
-  #note(uriM: string): void {
-    const rows = this.#rows.get(uriM) ?? [];
-    const filed = this.#filed.get(uriM);
-    const isNothing = filed === undefined && rows.every(({ label }) => label === undefined);
-    if (isNothing || filed === formatDecisions(rows)) this.#unfiled.delete(uriM);
+  #hold(uriM: string, held: Held): void {
+    const { decision, filed } = held;
+    // What was undone before any file had it leaves no trace.
+    const isNothing = filed === undefined && decision.label === undefined;
+    if (isNothing) this.#held.delete(uriM);
+    else this.#held.set(uriM, held);
+    if (isNothing || filed === formatDecisions([decision])) this.#unfiled.delete(uriM);
     else this.#unfiled.add(uriM);
   }
 }

@@ -1,13 +1,11 @@
 import type { Look } from "../../list-count.js";
-import type { PageHead } from "../../page-data.js";
+import type { ReviewCase } from "./cases.js";
 import {
   type FacetName,
   type FilteredQueue,
   filterQueue,
-  placesOf,
   type QueueFilter,
-  type ReviewCase,
-} from "./cases.js";
+} from "./queue-filter.js";
 import type { ReviewModel } from "./review-model.js";
 
 const NO_FILTER = { facets: new Map<FacetName, string>(), query: "" };
@@ -18,26 +16,19 @@ export class CaseQueue {
   shown: FilteredQueue = { cases: [], counts: new Map() };
   /** Place of the shown memento of the current case in its TimeMap. */
   place = 0;
-  readonly #head: PageHead;
   readonly #model: ReviewModel;
   #current: ReviewCase | undefined;
-  #isAtEnd = false;
 
-  constructor(head: PageHead, model: ReviewModel) {
-    this.#head = head;
+  constructor(model: ReviewModel) {
     this.#model = model;
   }
 
+  /** Absent at the end of a list, whose last open case is decided, until the reviewer chooses one. */
   get current(): ReviewCase | undefined {
     return this.#current;
   }
 
-  /** Whether the last open case is decided. No case is then current until the reviewer chooses one. */
-  get isAtEnd(): boolean {
-    return this.#isAtEnd;
-  }
-
-  /** Index of the current case among the filtered cases; -1 if the filter excludes the current case. */
+  /** Index of the current case among the filtered cases; -1 if the filter excludes it. */
   get at(): number {
     return this.#current === undefined ? -1 : this.shown.cases.indexOf(this.#current);
   }
@@ -46,78 +37,76 @@ export class CaseQueue {
     return this.shown.cases.filter((each) => this.#model.isOpen(each));
   }
 
-  /** Without a current case, the first open case becomes current unless all are decided. */
+  /** Filters the cases. Without a current case, the first open one becomes current. */
   refresh(): void {
-    const seedOf = ({ timeMap }: ReviewCase): string => this.#head.timeMaps[timeMap]!.seed;
-    const { cases } = this.#model;
-    this.shown = filterQueue(cases, this.filter, (each) => this.#model.stateOf(each), seedOf);
-    if (this.#current !== undefined) return;
-    const [first] = this.open;
-    if (first === undefined) this.finish();
-    else this.goTo(first);
+    const { cases, head } = this.#model;
+    this.shown = filterQueue(
+      cases,
+      this.filter,
+      (each, name) =>
+        name === "decision"
+          ? this.#model.stateOf(each)
+          : name === "verdict"
+            ? each.computed
+            : each.kind,
+      ({ timeMap }) => head.timeMaps[timeMap]!.seed,
+    );
+    if (this.#current === undefined) this.goTo(this.open[0]);
   }
 
-  goTo(each: ReviewCase): void {
-    if (this.#current !== each) this.place = each.place;
+  /** Without a case, the list is at its end. */
+  goTo(each: ReviewCase | undefined): void {
+    if (each !== undefined && this.#current !== each) this.place = each.place;
     this.#current = each;
-    this.#isAtEnd = false;
+    if (each === undefined) return;
     // A case of another list, such as one that is decided no more, brings its list.
     if (each.look !== this.filter.look) this.filter = { ...NO_FILTER, look: each.look };
     this.#model.opened(each);
   }
 
-  finish(): void {
-    this.#current = undefined;
-    this.#isAtEnd = true;
-  }
-
-  /** Shows a list from its first open case on, without a filter. */
-  show(look: Look): void {
-    this.filter = { ...NO_FILTER, look };
-    this.#current = undefined;
-    this.refresh();
-  }
-
-  /** Without an identifier, the first case becomes current at the next refresh. */
+  /** Without an identifier, the first open case becomes current at the next refresh. */
   goToId(id: string | undefined): void {
+    this.goTo(this.#model.cases.find((each) => each.id === id));
+  }
+
+  /** Shows the list of the filter from its first open case on at the next refresh. */
+  choose(filter: Partial<QueueFilter>): void {
+    this.filter = { ...this.filter, ...filter };
     this.#current = undefined;
-    this.#isAtEnd = false;
-    const found = this.#model.cases.find((each) => each.id === id);
-    if (found !== undefined) this.goTo(found);
+  }
+
+  /** Chooses a list without a filter. */
+  chooseList(look: Look): void {
+    this.choose({ ...NO_FILTER, look });
+  }
+
+  /** Selects a value of a facet; an empty value removes the selection. */
+  chooseFacet(name: FacetName, value: string): void {
+    const facets = new Map(this.filter.facets);
+    if (value === "") facets.delete(name);
+    else facets.set(name, value);
+    this.choose({ facets });
   }
 
   /** Returns false if there is no such case. */
   step(by: number): boolean {
-    const { at } = this;
-    const next = this.shown.cases[at < 0 ? 0 : at + by];
+    const next = this.shown.cases[this.at < 0 ? 0 : this.at + by];
     if (next !== undefined) this.goTo(next);
     return next !== undefined;
   }
 
   /** Returns false if there is no such memento. */
   look(by: number): boolean {
-    if (this.#current === undefined) return false;
-    const places = placesOf(this.#head, this.#current);
+    const places = this.#current?.places ?? [];
     const next = places[places.indexOf(this.place) + by];
     this.place = next ?? this.place;
     return next !== undefined;
   }
 
-  /** Selects a value of a facet; an empty value removes the selection. */
-  choose(name: FacetName, value: string): void {
-    const facets = new Map(this.filter.facets);
-    if (value === "") facets.delete(name);
-    else facets.set(name, value);
-    this.filter = { ...this.filter, facets };
-    this.#current = undefined;
-    this.#isAtEnd = false;
-  }
-
   /** Returns the next open case after the current case. The search continues at the first case after the last case. */
   nextOpen(): ReviewCase | undefined {
-    const { cases } = this.shown;
-    const { at } = this;
-    const after = [...cases.slice(at + 1), ...cases.slice(0, Math.max(at, 0))];
+    const { at, shown } = this;
+    const after = [...shown.cases.slice(at + 1), ...shown.cases.slice(0, Math.max(at, 0))];
     return after.find((each) => this.#model.isOpen(each));
   }
 
@@ -128,7 +117,7 @@ export class CaseQueue {
   splitPlace(): number | undefined {
     const each = this.#current;
     if (each?.look !== "case") return undefined;
-    if (this.place > each.from) return this.place;
-    return each.breaks[0] ?? placesOf(this.#head, each)[1];
+    const [first = 0, second] = each.places;
+    return this.place > first ? this.place : (each.breaks[0] ?? second);
   }
 }

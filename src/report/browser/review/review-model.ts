@@ -1,43 +1,33 @@
 import {
-  type Conflict,
   type Decision,
   formatDecisions,
   type Label,
-  mergeDecisions,
+  type LineProblem,
   parseDecisions,
   uriMOf,
 } from "../../../write/decisions.js";
-import type { ArchivedFrames } from "../archived-frames.js";
-import { type PageHead, PART_SIZE, type ReviewData } from "../../page-data.js";
+import { type ListCount, LOOKS, type Look } from "../../list-count.js";
+import { type PageHead, PART_SIZE, STRIP } from "../../page-data.js";
 import { readMemento, readPart } from "../data.js";
-import { type CaseState, casesOf, placesOf, type Removed, type ReviewCase } from "./cases.js";
-import { countDecisions, type DecisionCounts } from "./decision-counts.js";
+import { BrowserStorage } from "./browser-storage.js";
+import { type Captures, casesOf, judgedPlaces, type ReviewCase, splitCase } from "./cases.js";
 import { DecisionBook } from "./decision-book.js";
-import { DecisionLog } from "./decision-log.js";
-import type { Loaded } from "./decision-files.js";
+import { type DecisionServer, ServerLink } from "./decision-server.js";
 
-/** Interface to the command `review`, which serves the page, stores decisions and may show archived pages. */
-export interface DecisionServer {
-  readonly data: ReviewData;
-  /** Resolves to the text of the file after the change. Throws {@link CommandEnded}. */
-  save(decisions: string): Promise<string>;
-  /** Throws {@link CommandEnded}. */
-  run(): Promise<string>;
-  reload(): void;
-  /** Absent if no archived pages can be shown. */
-  readonly archived?: ArchivedFrames | undefined;
-  /** Fetches a capture that no run has read. Throws an error that says why it cannot be had. */
-  fetchCapture(uriM: string): Promise<void>;
+export type CaseState = "open" | "agreed" | "disagreed" | "unsure";
+
+export interface DecisionCounts {
+  /** Numbers of entries of each list, and of those with a decision. */
+  readonly lists: Readonly<Record<Look, ListCount>>;
+  /** Numbers of captures in cases by the decision on them. */
+  readonly decided: Readonly<Record<Label, number>>;
+  /** Number of captures that `filter` leaves out: those whose decision, or else verdict, is off-topic. */
+  readonly leftOut: number;
+  /** TimeMaps with an open case, by place. */
+  readonly open: ReadonlySet<number>;
+  /** Number of captures with a decision. */
+  readonly decisions: number;
 }
-
-/** Error of a request that the command `review` no longer answers. */
-export class CommandEnded extends Error {
-  override readonly name = "CommandEnded";
-}
-
-/** Captures to decide together: a case, or any run of captures, which has been looked at. */
-export type Captures = Pick<ReviewCase, "timeMap" | "from" | "to" | "places"> &
-  Partial<Pick<ReviewCase, "id" | "drawn">>;
 
 interface Undone {
   readonly back: ReviewCase | undefined;
@@ -46,64 +36,59 @@ interface Undone {
   readonly count: number;
 }
 
-/** Time in milliseconds between two checks whether the command still runs. */
-const ASK_EVERY = 2_000;
+export interface Loaded {
+  /** Number of mementos of this report that have decisions in the file. `others` is the number of other mementos. */
+  readonly known: number;
+  readonly others: number;
+  readonly problems: readonly LineProblem[];
+}
 
-/** The browser stores the decisions, and so does the server if the page is served. */
+interface Position {
+  readonly timeMap: number;
+  readonly place: number;
+}
+
+/** The cases and what is decided on them. The browser keeps the decisions, and so does the server of a served page. */
 export class ReviewModel {
-  name = "";
-  readonly #head: PageHead;
-  readonly #server: DecisionServer | undefined;
+  readonly head: PageHead;
+  readonly server: DecisionServer | undefined;
   readonly #listeners: ((problem?: string) => void)[] = [];
   readonly #book = new DecisionBook();
-  readonly #log: DecisionLog;
-  readonly #splits: Set<string>;
-  /** Positions of mementos with decisions, by URI-M: `timeMap.place`. */
-  readonly #places = new Map<string, string>();
-  /** Positions of the mementos that are drawn at random. */
-  readonly #random: ReadonlySet<string>;
-  readonly #labels = new Map<string, Label | "contradicted">();
-  /** States of cases by TimeMap. A decision only resets the states of its own TimeMap. */
-  readonly #states = new Map<number, Map<string, CaseState>>();
+  readonly #storage: BrowserStorage;
+  readonly #link: ServerLink | undefined;
+  /** Positions of the mementos that have or had a decision, by URI-M. */
+  readonly #positions = new Map<string, Position>();
+  /** Whether all mementos of the report have their position. */
+  #isIndexed = false;
+  /** Labels by TimeMap and place. */
+  readonly #labels = new Map<number, Map<number, Label>>();
   readonly #opened = new Set<string>();
   #cases: readonly ReviewCase[];
-  /** Steps that can be undone. A step without `split` made decisions. */
-  readonly #steps: { readonly split?: string }[] = [];
-  #isKept: boolean;
-  #hasEnded = false;
+  /** Functions that undo the steps. */
+  readonly #steps: (() => Undone)[] = [];
   /** Undefined after a change, until the counts are requested. */
   #counts: DecisionCounts | undefined;
-  #sending: Promise<void> = Promise.resolve();
 
   constructor(head: PageHead, server: DecisionServer | undefined) {
-    this.#head = head;
-    this.#server = server;
-    this.#log = new DecisionLog(head.run);
-    const kept = this.#log.read();
-    this.#isKept = this.#log.isKept;
-    this.#splits = new Set(kept.splits);
-    this.#cases = casesOf(head, this.#splits);
-    this.#random = new Set(
-      this.#cases
-        .filter(({ look }) => look === "random")
-        .flatMap((each) => placesOf(head, each).map((place) => `${each.timeMap}.${place}`)),
-    );
+    this.head = head;
+    this.server = server;
+    this.#cases = casesOf(head);
+    this.#storage = new BrowserStorage(head.run);
+    const { made, filed } = this.#storage.read();
     // If there is a server, only its file counts as saved.
-    this.#book.take(kept.filed, server === undefined);
-    this.#book.take(kept.decisions);
-    if (server !== undefined) {
-      this.#book.take(parseDecisions(server.data.decisions).decisions, true);
-    }
-    this.#locate();
-    this.#log.follow((decisions) => {
-      this.#book.take(decisions);
-      this.#locate();
-      this.#changed();
-    });
+    this.#take(filed, server === undefined);
+    this.#take(made);
+    this.#storage.follow((decisions) => this.#take(decisions));
     if (server === undefined) return;
+    this.#take(parseDecisions(server.data.decisions).decisions, true);
+    this.#link = new ServerLink(server, head.run, {
+      saved: (file) => this.#take(file, true),
+      failed: (problem) => this.#changed(problem),
+      ended: () => this.#changed(),
+      all: () => this.#book.all(),
+    });
     // Sends decisions that an earlier command at this address did not receive.
-    if (this.#book.unfiled > 0) this.#send(this.#book.all());
-    setInterval(() => void this.#askServer(server), ASK_EVERY);
+    if (this.#book.unfiled > 0) this.#link.send(this.#book.all());
   }
 
   /** Passes a message if the command could not store decisions. */
@@ -111,8 +96,9 @@ export class ReviewModel {
     this.#listeners.push(changed);
   }
 
+  /** Whether a command that stored the decisions has ended. */
   get hasEnded(): boolean {
-    return this.#hasEnded;
+    return this.#link?.hasEnded === true;
   }
 
   get cases(): readonly ReviewCase[] {
@@ -124,273 +110,237 @@ export class ReviewModel {
     return this.#book.unfiled;
   }
 
-  /** Whether anything has been decided, here or elsewhere. */
-  get hasDecisions(): boolean {
-    return this.#book.hasDecisions;
+  /** Whether decisions outlive the page. */
+  get isKept(): boolean {
+    return this.#storage.isKept;
   }
 
-  /** Whether there is a step to undo. */
   get canUndo(): boolean {
     return this.#steps.length > 0;
   }
 
-  /** Whether decisions outlive the page. */
-  get isKept(): boolean {
-    return this.#isKept;
+  get reviewer(): string {
+    return this.#storage.reviewer;
   }
 
-  get conflicts(): readonly Conflict[] {
-    return this.#book.conflicts();
+  set reviewer(name: string) {
+    this.#storage.reviewer = name.trim();
   }
 
   stateOf(each: ReviewCase): CaseState {
-    const own = this.#states.get(each.timeMap) ?? new Map<string, CaseState>();
-    this.#states.set(each.timeMap, own);
-    const known = own.get(each.id) ?? this.#computeState(each);
-    own.set(each.id, known);
-    return known;
+    const { timeMap, places, computed } = each;
+    const labels = new Set(places.map((place) => this.labelAt(timeMap, place)));
+    if (labels.has(undefined)) return "open";
+    if (labels.has("unsure")) return "unsure";
+    // An unsure case asks whether its mementos are off-topic.
+    const agreed = computed === "on-topic" ? "on-topic" : "off-topic";
+    return labels.size === 1 && labels.has(agreed) ? "agreed" : "disagreed";
   }
 
   isOpen(each: ReviewCase): boolean {
-    const state = this.stateOf(each);
-    return state === "open" || state === "contradicted";
+    return this.stateOf(each) === "open";
   }
 
-  labelAt(timeMap: number, place: number): Label | "contradicted" | undefined {
-    return this.#labels.get(`${timeMap}.${place}`);
+  labelAt(timeMap: number, place: number): Label | undefined {
+    return this.#labels.get(timeMap)?.get(place);
   }
 
-  /** Returns the decision on all captures of a case; `undefined` if they have none or different ones. */
-  labelOf(each: ReviewCase): Label | undefined {
-    const [label, ...others] = new Set(
-      placesOf(this.#head, each).map((place) => this.labelAt(each.timeMap, place)),
-    );
-    return others.length > 0 || label === "contradicted" ? undefined : label;
+  /** Returns the decision on all captures; `undefined` if they have none or different ones. */
+  labelOf({ timeMap, places }: Captures): Label | undefined {
+    const [label, ...others] = new Set(places.map((place) => this.labelAt(timeMap, place)));
+    return others.length > 0 ? undefined : label;
   }
 
-  decisionsOn(uriM: string): readonly Decision[] {
+  decisionOn(uriM: string): Decision | undefined {
     return this.#book.of(uriM);
+  }
+
+  /** Returns the number of captures of a TimeMap that have a decision. */
+  decidedIn(timeMap: number): number {
+    return this.#labels.get(timeMap)?.size ?? 0;
+  }
+
+  /** Returns the number of captures of a TimeMap whose decision, or else verdict, is off-topic. */
+  leftOutOf(timeMap: number): number {
+    const { strip, offTopic } = this.head.timeMaps[timeMap]!;
+    let count = offTopic;
+    for (const [place, label] of this.#labels.get(timeMap) ?? []) {
+      count += Number(label === "off-topic") - Number(strip[place] === STRIP.offTopic);
+    }
+    return count;
   }
 
   opened(each: ReviewCase): void {
     this.#opened.add(each.id);
   }
 
-  /** Decisions on cases that the reviewer has not seen are marked. Returns the number of decided mementos. */
-  decide(cases: readonly Captures[], label: Label, note?: string): number {
-    const decisions = cases.flatMap((each) => this.#decisionsFor(each, label, note));
-    if (decisions.length > 0) this.#step(decisions);
-    return decisions.length;
-  }
-
-  /**
-   * Decides that the seed begins with the first capture of a case: the captures before it are strangers, and those of the
-   * case are the page. Returns the number of decided mementos.
-   */
-  begin(each: Captures, note?: string): number {
-    const { timeMap, from } = each;
-    const before =
-      from === 0 ? [] : this.#decisionsFor({ timeMap, from: 0, to: from - 1 }, "off-topic", note);
-    const [first, ...others] = this.#decisionsFor(each, "on-topic", note);
-    if (first === undefined) return 0;
-    const begins = this.#head.timeMaps[timeMap]!.seed;
-    const decisions = [...before, { ...first, begins }, ...others];
-    this.#step(decisions);
-    return decisions.length;
-  }
-
   /** Returns the case or check of a capture; `undefined` if it is in none. */
   caseOf(timeMap: number, place: number): ReviewCase | undefined {
     return this.#cases.find(
-      (each) =>
-        each.timeMap === timeMap &&
-        each.look !== "random" &&
-        placesOf(this.#head, each).includes(place),
+      (each) => each.timeMap === timeMap && each.look !== "random" && each.places.includes(place),
     );
   }
 
-  mementosOf(cases: readonly ReviewCase[]): number {
-    return cases.reduce((sum, each) => sum + placesOf(this.#head, each).length, 0);
+  /** Decisions on cases that the reviewer has not seen are marked. Returns the number of decided mementos. */
+  decide(all: readonly Captures[], label: Label, note?: string): number {
+    return this.#step(all.flatMap((each) => this.#decisionsFor(each, label, note)));
   }
 
-  annotate(each: ReviewCase, note: string): void {
-    const decisions = placesOf(this.#head, each).flatMap((place): Decision[] => {
-      const memento = readMemento(each.timeMap, place);
-      const [row] = memento === undefined ? [] : this.#book.of(memento.uriM);
-      return row === undefined ? [] : [{ ...row, note }];
+  /**
+   * Decides that the seed begins with the first of some captures: those before it are strangers, and these are the page.
+   * Returns the number of decided mementos.
+   */
+  begin(captures: Captures, note?: string): number {
+    const { timeMap, places } = captures;
+    const before = judgedPlaces(this.head, timeMap, 0, places[0]! - 1);
+    const [first, ...others] = this.#decisionsFor(captures, "on-topic", note);
+    if (first === undefined) return 0;
+    const begins = this.head.timeMaps[timeMap]!.seed;
+    return this.#step([
+      ...this.#decisionsFor({ timeMap, places: before }, "off-topic", note),
+      { ...first, begins },
+      ...others,
+    ]);
+  }
+
+  annotate({ timeMap, places }: Captures, note: string): void {
+    const mementos = places.flatMap((place) => readMemento(timeMap, place) ?? []);
+    const rows = mementos.flatMap(({ uriM }) => this.#book.of(uriM) ?? []);
+    this.#step(rows.map((row) => ({ ...row, note })));
+  }
+
+  /** The second of the two begins at `place`. */
+  split(each: ReviewCase, place: number): void {
+    const before = this.#cases;
+    this.#cases = before.flatMap((one) => (one === each ? splitCase(each, place) : [one]));
+    this.#steps.push(() => {
+      this.#cases = before;
+      this.#changed();
+      return { back: each, count: 0 };
     });
-    this.#step(decisions);
+    this.#changed();
   }
 
   /** Returns `undefined` if there is no step. */
   undo(): Undone | undefined {
-    const step = this.#steps.pop();
-    if (step === undefined) return undefined;
-    const { split } = step;
-    if (split !== undefined) {
-      this.#splits.delete(split);
-      this.#splitAgain();
-      return { back: this.#caseAt(split), count: 0 };
-    }
-    const { restored, undone } = this.#book.undo() ?? { restored: [], undone: [] };
-    this.#keep(restored);
-    const [first] = undone;
-    const back = this.#caseAt(this.#places.get(first?.uriM ?? "") ?? "");
-    return { back, label: first?.label, count: undone.length };
-  }
-
-  /** The second begins at `place`. */
-  split({ timeMap }: ReviewCase, place: number): void {
-    const at = `${timeMap}.${place}`;
-    this.#splits.add(at);
-    this.#steps.push({ split: at });
-    this.#splitAgain();
+    return this.#steps.pop()?.();
   }
 
   counts(): DecisionCounts {
-    const isOpen = (each: ReviewCase): boolean => this.isOpen(each);
-    return (this.#counts ??= countDecisions(this.#head, this.#cases, this.#labels, isOpen));
+    return (this.#counts ??= this.#count());
   }
 
   /** Afterwards the decisions count as saved. */
   fileText(): string {
     const decisions = this.#book.all();
     this.#book.filed();
-    this.#log.file(decisions);
+    this.#storage.file(decisions);
     return formatDecisions(decisions);
   }
 
   load(text: string): Loaded {
     const { decisions, problems } = parseDecisions(text);
-    this.#book.take(decisions, true);
-    this.#log.file(mergeDecisions(this.#log.read().filed, decisions).decisions);
-    this.#keep(decisions);
-    this.#locate();
-    this.#changed();
+    this.#storage.file(decisions);
+    this.#take(decisions, true);
+    this.#link?.send(decisions);
     const uriMs = new Set(decisions.map(({ uriM }) => uriM));
-    const known = [...uriMs].filter((uriM) => this.#places.has(uriM)).length;
+    const known = [...uriMs].filter((uriM) => this.#positions.has(uriM)).length;
     return { known, others: uriMs.size - known, problems };
   }
 
-  /** Returns the mementos of the cases whose decision is off-topic. */
-  removed(cases: readonly ReviewCase[]): Removed[] {
-    return cases.flatMap((each) =>
-      placesOf(this.#head, each).flatMap((place): Removed[] => {
-        if (this.#labels.get(`${each.timeMap}.${place}`) !== "off-topic") return [];
-        const memento = readMemento(each.timeMap, place);
-        return memento === undefined ? [] : [memento];
-      }),
+  #count(): DecisionCounts {
+    const lists = { case: [0, 0], check: [0, 0], random: [0, 0] } as Record<Look, number[]>;
+    const decided = { "off-topic": 0, "on-topic": 0, unsure: 0 };
+    const open = new Set<number>();
+    for (const each of this.#cases) {
+      const isOpen = this.isOpen(each);
+      const counts = lists[each.look];
+      counts[0]! += 1;
+      if (!isOpen) counts[1]! += 1;
+      if (each.look !== "case") continue;
+      if (isOpen) open.add(each.timeMap);
+      for (const place of each.places) {
+        const label = this.labelAt(each.timeMap, place);
+        if (label !== undefined) decided[label] += 1;
+      }
+    }
+    const timeMaps = [...this.head.timeMaps.keys()];
+    const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+    const named = (Object.keys(LOOKS) as Look[]).map((look): [Look, ListCount] => {
+      const [all = 0, done = 0] = lists[look];
+      return [look, { all, decided: done }];
+    });
+    return {
+      lists: Object.fromEntries(named) as Record<Look, ListCount>,
+      ...{ decided, open },
+      leftOut: sum(timeMaps.map((timeMap) => this.leftOutOf(timeMap))),
+      decisions: sum(timeMaps.map((timeMap) => this.decidedIn(timeMap))),
+    };
+  }
+
+  #decisionsFor(
+    captures: Captures & { readonly id?: string },
+    label: Label,
+    note?: string,
+  ): Decision[] {
+    const { timeMap, places, id } = captures;
+    const { run, cases } = this.head;
+    const isSeen = id === undefined || this.#opened.has(id);
+    const random = new Set(
+      cases.random.flatMap((each) => (each.timeMap === timeMap ? each.places : [])),
     );
-  }
-
-  #splitAgain(): void {
-    this.#isKept = this.#log.split(this.#splits) && this.#isKept;
-    this.#cases = casesOf(this.#head, this.#splits);
-    this.#states.clear();
-    this.#changed();
-  }
-
-  /** Returns the case of the memento at a position such as `timeMap.place`. */
-  #caseAt(at: string): ReviewCase | undefined {
-    const [timeMap = -1, place = -1] = at.split(".").map(Number);
-    return this.#cases.find(
-      (each) => each.timeMap === timeMap && placesOf(this.#head, each).includes(place),
-    );
-  }
-
-  #decisionsFor(each: Captures, label: Label, note: string | undefined): Decision[] {
-    const { run } = this.#head;
-    const isSeen = each.id === undefined || this.#opened.has(each.id);
-    return placesOf(this.#head, each).flatMap((place): Decision[] => {
-      const memento = readMemento(each.timeMap, place);
+    const by = this.reviewer;
+    return places.flatMap((place): Decision[] => {
+      const memento = readMemento(timeMap, place);
       if (memento === undefined) return [];
       const { uriM, date, probability, evidence, overall, override } = memento;
       const computed = override === undefined ? overall : override.computed;
-      const at = `${each.timeMap}.${place}`;
-      // A random draw stays one wherever it is decided.
-      const drawn = this.#random.has(at) ? this.#head.cases.drawn : each.drawn;
-      this.#places.set(uriMOf(uriM), at);
-      const kind = evidence?.pageKind?.kind;
+      // A random draw stays one wherever it is decided. Cases and checks are looked at with certainty.
+      const drawn = random.has(place) ? cases.drawn : id === undefined ? undefined : 1;
+      this.#positions.set(uriMOf(uriM), { timeMap, place });
       return [
         {
-          uriM,
-          label,
+          ...{ uriM, label, run },
           ...(date !== undefined && { date }),
-          ...(kind !== undefined && { kind }),
+          ...(evidence?.pageKind !== undefined && { kind: evidence.pageKind.kind }),
           ...(note !== undefined && { note }),
-          ...(this.name !== "" && { by: this.name }),
+          ...(by !== "" && { by }),
           ...(computed !== undefined && { computed }),
           ...(probability !== undefined && { probability }),
           ...(drawn !== undefined && computed === "on-topic" && { drawn }),
-          run,
           ...(!isSeen && { seen: "batch" as const }),
         },
       ];
     });
   }
 
-  #computeState(each: ReviewCase): CaseState {
-    const labels = placesOf(this.#head, each).map((place) =>
-      this.#labels.get(`${each.timeMap}.${place}`),
-    );
-    if (labels.includes("contradicted")) return "contradicted";
-    if (labels.includes(undefined)) return "open";
-    if (labels.includes("unsure")) return "unsure";
-    // An unsure case asks whether its mementos are off-topic.
-    const agreed = each.computed === "on-topic" ? "on-topic" : "off-topic";
-    return labels.every((label) => label === agreed) ? "agreed" : "disagreed";
-  }
-
-  /** Makes decisions in one step that can be undone. */
-  #step(decisions: readonly Decision[]): void {
-    this.#steps.push({});
-    this.#keep(this.#book.decide(decisions));
+  /** Makes decisions in one step that can be undone. Returns their number. */
+  #step(decisions: readonly Decision[]): number {
+    const [first] = decisions;
+    if (first === undefined) return 0;
+    const { made, before } = this.#book.decide(decisions);
+    this.#steps.push(() => {
+      this.#keep(this.#book.restore(before));
+      const at = this.#positions.get(uriMOf(first.uriM));
+      const isBack = (each: ReviewCase): boolean =>
+        each.timeMap === at?.timeMap && each.places.includes(at.place);
+      return { back: this.#cases.find(isBack), label: first.label, count: made.length };
+    });
+    this.#keep(made);
+    return made.length;
   }
 
   #keep(decisions: readonly Decision[]): void {
-    this.#isKept = this.#log.add(decisions) && this.#isKept;
-    this.#relabel(decisions.map(({ uriM }) => uriMOf(uriM)));
-    this.#send(decisions);
+    this.#storage.keep(decisions);
+    this.#relabel(decisions);
+    this.#link?.send(decisions);
     this.#changed();
   }
 
-  #send(decisions: readonly Decision[]): void {
-    const server = this.#server;
-    if (server === undefined || this.#hasEnded) return;
-    this.#sending = this.#sending.then(async () => {
-      try {
-        const file = parseDecisions(await server.save(formatDecisions(decisions)));
-        this.#book.take(file.decisions, true);
-        this.#locate();
-        this.#changed();
-      } catch (error) {
-        if (error instanceof CommandEnded) this.#end();
-        else this.#changed(error instanceof Error ? error.message : String(error));
-      }
-    });
-  }
-
-  /** Later decisions are stored only in the browser. */
-  #end(): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
+  #take(decisions: readonly Decision[], isFile = false): void {
+    this.#book.take(decisions, isFile);
+    this.#relabel(decisions);
     this.#changed();
-  }
-
-  /**
-   * If the command has ended and a new command for the same run answers, the new command gets all decisions. The page
-   * is then loaded again, because the addresses of archived pages have changed.
-   */
-  async #askServer(server: DecisionServer): Promise<void> {
-    try {
-      const run = await server.run();
-      if (!this.#hasEnded || run !== this.#head.run) return;
-      await server.save(formatDecisions(this.#book.all()));
-      this.#book.filed();
-      server.reload();
-    } catch (error) {
-      if (error instanceof CommandEnded) this.#end();
-    }
   }
 
   #changed(problem?: string): void {
@@ -398,30 +348,31 @@ export class ReviewModel {
     for (const listener of this.#listeners) listener(problem);
   }
 
-  #relabel(uriMs: Iterable<string>): void {
-    for (const uriM of uriMs) {
-      const at = this.#places.get(uriM);
+  #relabel(decisions: readonly Decision[]): void {
+    for (const each of decisions) {
+      const uriM = uriMOf(each.uriM);
+      const at = this.#positionOf(uriM);
       if (at === undefined) continue;
+      const labels = this.#labels.get(at.timeMap) ?? new Map<number, Label>();
+      this.#labels.set(at.timeMap, labels);
       const label = this.#book.labelOf(uriM);
-      if (label === undefined) this.#labels.delete(at);
-      else this.#labels.set(at, label);
-      this.#states.delete(Number.parseInt(at, 10));
+      if (label === undefined) labels.delete(at.place);
+      else labels.set(at.place, label);
     }
   }
 
-  /** Finds the mementos of decisions that come from other windows or files. */
-  #locate(): void {
-    const wanted = new Set(
-      this.#book.all().flatMap(({ uriM }) => (this.#places.has(uriM) ? [] : [uriM])),
-    );
-    for (const [timeMap, { strip }] of this.#head.timeMaps.entries()) {
-      for (let part = 0; part * PART_SIZE < strip.length && wanted.size > 0; part += 1) {
+  /** The first memento that another window or a file has decided makes the page look for all positions. */
+  #positionOf(uriM: string): Position | undefined {
+    const known = this.#positions.get(uriM);
+    if (known !== undefined || this.#isIndexed) return known;
+    this.#isIndexed = true;
+    for (const [timeMap, { strip }] of this.head.timeMaps.entries()) {
+      for (let part = 0; part * PART_SIZE < strip.length; part += 1) {
         for (const [at, memento] of readPart(timeMap, part).entries()) {
-          const uriM = uriMOf(memento.uriM);
-          if (wanted.delete(uriM)) this.#places.set(uriM, `${timeMap}.${part * PART_SIZE + at}`);
+          this.#positions.set(uriMOf(memento.uriM), { timeMap, place: part * PART_SIZE + at });
         }
       }
     }
-    this.#relabel(this.#places.keys());
+    return this.#positions.get(uriM);
   }
 }

@@ -1,34 +1,31 @@
 import type { Label } from "../../../write/decisions.js";
-import type { PageHead } from "../../page-data.js";
 import { button, element } from "../dom.js";
 import { counted, dayTitle } from "../words.js";
-import { dayOf, placesOf } from "./cases.js";
-import type { Captures, ReviewModel } from "./review-model.js";
+import { type Captures, dayOf, judgedPlaces } from "./cases.js";
+import type { ReviewModel } from "./review-model.js";
 
 const LABELS = ["off-topic", "on-topic", "unsure"] as const satisfies readonly Label[];
 
-/** Captures that are decided together, and the words for them. */
-interface Scope {
-  readonly title: string;
-  readonly captures: Captures;
-}
-
 /** Returns what can be decided at a capture of a seed: itself, its case, what follows, what came before, and the seed. */
-function scopesAt(head: PageHead, model: ReviewModel, timeMap: number, place: number): Scope[] {
-  const last = head.timeMaps[timeMap]!.strip.length - 1;
-  const run = (title: string, from: number, to: number): Scope => ({
-    title,
-    captures: { timeMap, from, to },
+function scopesAt(
+  model: ReviewModel,
+  timeMap: number,
+  place: number,
+): (readonly [title: string, captures: Captures])[] {
+  const last = model.head.timeMaps[timeMap]!.strip.length - 1;
+  const run = (from: number, to: number): Captures => ({
+    timeMap,
+    places: judgedPlaces(model.head, timeMap, from, to),
   });
   const own = model.caseOf(timeMap, place);
-  const one = { timeMap, from: place, to: place, places: [place] };
-  return [
-    { title: "this capture", captures: one },
-    ...(own === undefined ? [] : [{ title: `its ${own.look}`, captures: own }]),
-    ...(place < last ? [run("from here on", place, last)] : []),
-    ...(place > 0 ? [run("up to here", 0, place)] : []),
-    run("the seed", 0, last),
+  const scopes: (readonly [string, Captures])[] = [
+    ["this capture", { timeMap, places: [place] }],
+    ...(own === undefined ? [] : [[`its ${own.look}`, own] as const]),
+    ...(place < last ? [["from here on", run(place, last)] as const] : []),
+    ...(place > 0 ? [["up to here", run(0, place)] as const] : []),
+    ["the seed", run(0, last)],
   ];
+  return scopes;
 }
 
 /**
@@ -36,43 +33,39 @@ function scopesAt(head: PageHead, model: ReviewModel, timeMap: number, place: nu
  * the buttons are made anew.
  */
 export function seedDecisions(
-  head: PageHead,
   model: ReviewModel,
   timeMap: number,
   place: number,
-  changed: (pressed: string) => void,
+  changed: () => void,
 ): HTMLElement {
-  const scopes = scopesAt(head, model, timeMap, place);
+  const scopes = scopesAt(model, timeMap, place);
   const choice = element(
     "select",
-    ...scopes.map(({ title, captures }, at) => {
-      const count = placesOf(head, captures).length;
-      return element("option", { value: at }, `${title} (${counted(count, "capture")})`);
-    }),
+    ...scopes.map(([title, { places }], at) =>
+      element("option", { value: at }, `${title} (${counted(places.length, "capture")})`),
+    ),
   );
-  const press = (title: string, act: (captures: Captures) => unknown): HTMLElement =>
+  const press = (title: string, act: () => unknown): HTMLElement =>
     button(
       title,
       () => {
-        act(scopes[Number(choice.value)]!.captures);
-        changed(title);
+        act();
+        changed();
       },
-      { "data-decide": title },
+      { "data-step": title },
     );
+  const chosen = (): Captures => scopes[Number(choice.value)]![1];
   const label = model.labelAt(timeMap, place);
-  const day = dayTitle(dayOf(head, timeMap, place));
+  const day = dayTitle(dayOf(model.head, timeMap, place));
+  const begin = (): unknown => model.begin({ timeMap, places: [place] });
   return element(
     "div.decide-row",
     element("label", "Decide ", choice),
     element(
       "div.choices",
       { role: "group", "aria-label": "Decide" },
-      ...LABELS.map((each) => press(each, (captures) => model.decide([captures], each))),
-      place === 0
-        ? undefined
-        : press(`the seed begins on ${day}`, () =>
-            model.begin({ timeMap, from: place, to: place }),
-          ),
+      ...LABELS.map((each) => press(each, () => model.decide([chosen()], each))),
+      place === 0 ? undefined : press(`the seed begins on ${day}`, begin),
       model.canUndo ? press("undo", () => model.undo()) : undefined,
     ),
     element(

@@ -1,0 +1,78 @@
+import type { PageHead } from "../page-data.js";
+import { element, folded } from "./dom.js";
+import { type ListChoice, type Shown, SHOWN } from "./list-order.js";
+import { PATTERNS, visible } from "./words.js";
+
+/** Width in pixels of the widest phone, as in the style sheets. */
+const PHONE = 720;
+
+interface SeedFilter {
+  readonly form: HTMLElement;
+  show(choice: ListChoice): void;
+}
+
+/** Calls `changed` at each change. */
+export function seedFilter(
+  { timeMaps, years }: PageHead,
+  kinds: readonly string[],
+  changed: (change: Partial<ListChoice>) => void,
+): SeedFilter {
+  const query = element("input", {
+    type: "search",
+    placeholder: "part of a URI or a kind",
+    spellcheck: "false",
+  });
+  query.addEventListener("input", () => changed({ query: query.value }));
+  const known = new Set(timeMaps.map(({ pattern }) => pattern ?? "none"));
+  const patterns = PATTERNS.filter(({ pattern }) => known.has(pattern));
+  const fields = {
+    show: select(Object.entries(SHOWN), (show) => changed({ show: show as Shown })),
+    pattern: select(
+      [["", "any pattern"], ...patterns.map(({ pattern, title }) => [pattern, title] as const)],
+      (pattern) => changed({ pattern: pattern as ListChoice["pattern"] }),
+    ),
+    kind: select(
+      [["", "any kind"], ...kinds.map((each) => [each, visible(each)] as const)],
+      (kind) => changed({ kind }),
+    ),
+    year: select([["", "any year"], ...years.map(({ year }) => [year, year] as const)], (year) =>
+      changed({ year }),
+    ),
+  };
+  const more = folded(
+    "more-filters",
+    "Filters",
+    element("label", "Show ", fields.show),
+    element("label", "Pattern ", fields.pattern),
+    kinds.length === 0 ? undefined : element("label", "Kind ", fields.kind),
+    years.length < 2 ? undefined : element("label", "Year ", fields.year),
+  );
+  // On a phone the filters would fill the first screen.
+  more.open = window.innerWidth > PHONE;
+  const form = element("form.filter", { role: "search" }, element("label", "Find ", query), more);
+  // Enter in the field would submit the form and leave the page.
+  form.addEventListener("submit", (event) => event.preventDefault());
+  return {
+    form,
+    show(choice) {
+      // Text that the user is typing must not be replaced.
+      if (query.value.trim() !== choice.query.trim()) query.value = choice.query;
+      for (const name of ["show", "pattern", "kind", "year"] as const) {
+        fields[name].value = choice[name];
+        if (choice[name] !== "") more.open = true;
+      }
+    },
+  };
+}
+
+function select(
+  options: readonly (readonly [value: string, title: string])[],
+  changed: (value: string) => void,
+): HTMLSelectElement {
+  const made = element(
+    "select",
+    ...options.map(([value, title]) => element("option", { value }, title)),
+  );
+  made.addEventListener("change", () => changed(made.value));
+  return made;
+}
