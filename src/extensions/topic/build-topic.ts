@@ -17,7 +17,8 @@ import { topic as definition } from "./evidence.js";
 import { coreRound, directoriesRound, lacksDirectories } from "./survey.js";
 
 /** Options for building a topic. */
-export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRules {
+export interface BuildTopicOptions
+  extends Omit<DetectOptions, "input" | keyof TopicRules>, TopicRules {
   /**
    * Collection, in the form of `-i`. Without a core, the topic is built from the collection. With a core, the
    * collection adds the directories.
