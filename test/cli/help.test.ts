@@ -71,7 +71,7 @@ describe("--help", () => {
     // --help and --version are not in the catalogue, so 2 is added.
     expect(ofRun.size + 2).toBeLessThanOrEqual(75);
     expect(ofAll.size + 2).toBeLessThanOrEqual(90);
-    for (const flag of ["--number-of-topics", "--cachefile", "--logfile", "--damage_uri"]) {
+    for (const flag of ["--number-of-topics", "--cachefile", "--logfile", "--consideration-file"]) {
       expect(ofAll).toContain(flag);
     }
   });

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/base/errors.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
-import { A_DATE, http, warcRecord } from "../support/warc-builder.js";
 
 const WARC = "warc=fixtures/warcs/two-captures.warc";
 
@@ -69,8 +68,6 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["RUN --seeds fixtures/README.md", "not a URI"],
   ["RUN -q -v", "give only one of them."],
   ["reduce --set wrap=3 fixtures/README.md", "--set wrap"],
-  ["fragments fixtures/README.md --uri http://a.example/", "give -i."],
-  ["topic build RUN --set random-seed=3", "give --set variable-after."],
   // Values that cannot be.
   ["RUN -tm cosine=high", 'the threshold "high" of cosine is not a number'],
   ["RUN -tm jaccard=NaN", 'the threshold "NaN" of jaccard is not a number'],
@@ -234,15 +231,6 @@ describe("outputs that would replace inputs", () => {
       expect(readFileSync(file, "utf8")).toMatch(/harbour-lantern/u);
     }
   });
-});
-
-it("the fragments of a page with an unknown content coding cannot be shown", async () => {
-  const file = join(temporaryFolder(), "sdch.warc");
-  const uri = "http://a.example/";
-  const body = http(Buffer.from([1, 2, 3]), { fields: [["Content-Encoding", "sdch"]] });
-  writeFileSync(file, warcRecord({ uri, date: A_DATE }, body));
-  const answer = await mistake("fragments", "-i", `warc=${file}`, "--uri", uri);
-  expect(answer).toContain('unknown coding "sdch"');
 });
 
 describe("model files", () => {

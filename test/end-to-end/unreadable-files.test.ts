@@ -107,12 +107,6 @@ describe.skipIf(process.platform === "win32")("files in a folder that cannot be 
     ],
     ["map", (folder) => ["map", `warc=${folder}`], 0, "http://good."],
     [
-      "fragments",
-      (folder) => ["fragments", "-i", `warc=${folder}`, "--uri", "http://nobody.example/"],
-      2,
-      "",
-    ],
-    [
       "filter",
       async (folder) => [
         ...["filter", await saved(folder), "-i", `warc=${folder}`],
