@@ -11,9 +11,9 @@ interface ForwardMark {
   readonly host?: string;
   /** Matched against path and query in lower case. */
   readonly path?: string;
-  /** Names of a page in the root of a site, whatever its ending. */
+  /** The names of a page in the root of a site, whatever its ending. */
   readonly root?: readonly string[];
-  /** Names of a page in any folder, which ends like a file. */
+  /** The names of a page in any folder, which ends like a file. */
   readonly file?: readonly string[];
   /** Matched against the names of the cookies that a page sets before it forwards. */
   readonly cookie?: string;

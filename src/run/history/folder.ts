@@ -48,7 +48,7 @@ const manifestCodec = record({
   files: all(knownFile),
   /** The files with captures, as sort keys have them. */
   sources: all(text),
-  /** Names of the files with the lines of runs, without their suffixes. */
+  /** The names of the files with the lines of runs, without their suffixes. */
   lines: all(name),
   /** Name of the file with the last verdict on each capture. */
   judged: optional(name),

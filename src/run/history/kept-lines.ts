@@ -89,7 +89,7 @@ export class KeptLines {
     this.#stored = [await this.#write((kind) => this.#lines(kind), runs + 1)];
   }
 
-  /** What the manifest has after this run. */
+  /** The part of the manifest that this run changes. */
   get committed(): { readonly lines: readonly string[]; readonly sources: readonly string[] } {
     const sources = new Set([...this.#folder.manifest.sources, ...this.#sources]);
     return { lines: this.#stored, sources: [...sources] };

@@ -15,7 +15,7 @@ const MOST_DAMAGE = 1000;
 
 /** Tells which files of a run earlier runs have read. */
 export class NewFiles {
-  /** By path. */
+  /** The files that the history has, by path. */
   readonly #known: ReadonlyMap<string, KnownFile>;
   /** Files of this run that earlier runs have read, with their path and date of today. */
   readonly #given: KnownFile[] = [];

@@ -44,7 +44,7 @@ import type { RecordReader } from "./record-reader.js";
 type PointerOutcome =
   /** A line to sort in with the other lines. */
   | { readonly kind: "looks" | "wants"; readonly line: string }
-  /** What becomes of a pointer in the end. */
+  /** The end of a search for what a pointer points to. */
   | {
       readonly kind: "ends";
       readonly search: Search;

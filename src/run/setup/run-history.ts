@@ -19,7 +19,7 @@ export interface RunHistory {
   close(): Promise<void>;
 }
 
-/** What a run does with its history. A run without one judges and writes all that it reads. */
+/** The history as the run itself uses it. A run without one judges and writes all that it reads. */
 export interface HistoryOfRun extends RunHistory {
   /** Locks the history. Returns the inputs without the files that it has. */
   open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]>;

@@ -1,6 +1,6 @@
 import type { Registries } from "../extensions/register.js";
 
-/** What a thread loads before its first question. It consists of names, because functions cannot be sent in a message. */
+/** Definitions that a thread loads before its first question. They are names, because functions cannot be sent in a message. */
 export interface ThreadDefinitions {
   /** Modules of plug-ins. */
   readonly plugins?: readonly string[];

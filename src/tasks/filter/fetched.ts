@@ -85,11 +85,11 @@ async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
 }
 
 /** Returns a memento as a record of the original capture, and a metadata record with its provenance. */
-async function captureRecords(
+function captureRecords(
   memento: FetchedMemento,
-): Promise<readonly [response: WarcRecord, provenance: WarcRecord]> {
+): readonly [response: WarcRecord, provenance: WarcRecord] {
   const { uriR, uriM, uriT, mementoDatetime, response, recordId, file, offset } = memento;
-  const { body, contentEncoding, notes } = await archivedBody(memento);
+  const { body, contentEncoding, notes } = archivedBody(memento);
   const block = Buffer.concat([archivedHead(response, body.length, contentEncoding), body]);
   const id = idOf(Buffer.from(`${recordId} ${uriR} ${mementoDatetime}`));
   const uri: FieldList = [["WARC-Target-URI", uriR]];
@@ -121,12 +121,7 @@ interface Body {
 }
 
 /** Insertions of the archive's replay are removed. */
-async function archivedBody({
-  uriM,
-  uriR,
-  mementoDatetime,
-  response,
-}: FetchedMemento): Promise<Body> {
+function archivedBody({ uriM, uriR, mementoDatetime, response }: FetchedMemento): Body {
   const options = {
     redirects: "as-mementos",
     maxPageBytes: LONGEST_FETCHED,
@@ -205,7 +200,7 @@ export async function copyFetched(
         leftOut.set(row, { row, recordId: row.recordId, source: memento });
       } else if (!written.has(captureKey(memento))) {
         written.add(captureKey(memento));
-        yield* await captureRecords(memento);
+        yield* captureRecords(memento);
       }
     }
   }

@@ -14,7 +14,7 @@ const PAGE = `<!doctype html><html lang="en"><head><title>Account suspended | Ha
 const SHELL = '<frameset><frame src="/main"></frameset>';
 
 /** Yields copies of a value in each of which one part has a type that it never has. */
-function* spoilt(value: unknown): Generator<unknown> {
+function* spoilt(value: unknown): Generator {
   yield typeof value === "object" ? 5 : {};
   if (typeof value !== "object" || value === null) return;
   for (const [key, part] of Object.entries(value).slice(0, 5)) {

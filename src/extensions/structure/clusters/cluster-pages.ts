@@ -14,7 +14,7 @@ import {
 import { NearTrees } from "./near-trees.js";
 import { likeness, type NameSet, nameSets, similarStyles } from "./similar-styles.js";
 
-/** What pages are compared by. */
+/** The facts by which pages are compared. */
 export interface KindPage {
   readonly tree: DomTree;
   /** CSS class names without duplicates, in code unit order. */

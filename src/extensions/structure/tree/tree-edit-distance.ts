@@ -38,7 +38,7 @@ export const treeEditDistance = (
  * Does the same as {@link treeEditDistance} for trees that share a numbering. For a distance above `atMost` it may return
  * any number above that.
  */
-export function distanceOf(trees: TreePair, costs: EditCosts, atMost: number = Infinity): number {
+export function distanceOf(trees: TreePair, costs: EditCosts, atMost = Infinity): number {
   const stripped = stripCommon(trees, costs);
   if (!("pair" in stripped)) return stripped.distance;
   const { pair } = stripped;

@@ -24,7 +24,7 @@ interface Prepared {
  * related problems" (1989). Equal subtrees are compared only once. A distance of up to `limit` is exact. If the result is
  * above the limit, the distance is above it too, and may be any number up to the result.
  */
-export function zhangShasha(trees: TreePair, costs: EditCosts, limit: number = Infinity): number {
+export function zhangShasha(trees: TreePair, costs: EditCosts, limit = Infinity): number {
   const [first, second] = cheaperSide(trees).map(prepared) as [Prepared, Prepared];
   const [nodes1, nodes2] = [first.label.length, second.label.length];
   const most = Math.max(costs.insert, costs.remove, costs.rename) * (nodes1 + nodes2);

@@ -37,8 +37,6 @@ export class FilesWeb implements Web {
    */
   readonly firsts: string[] = [];
 
-  private constructor() {}
-
   /**
    * A page is represented by the capture nearest to `near`, or by default by the first capture. Its links come from all
    * captures. The caller must close the result. Throws a `UsageError` for a bad choice.
