@@ -89,6 +89,11 @@ const line = (more: object): string =>
     ...more,
   })}\n`;
 
+const settings = {
+  combine: "any",
+  measures: [{ keyword: "cosine", name: "cosine", threshold: 0.15, comparison: "<" }],
+};
+
 describe("report", () => {
   it("shows the JSON of OTMT with the oldest memento first, and computes the pattern", async () => {
     const { head, part } = await reported(OTMT);
@@ -107,11 +112,16 @@ describe("report", () => {
     expect([brief!.kinds, brief!.pageKinds]).toEqual([whole!.kinds, whole!.pageKinds]);
   });
 
-  it("draws the thresholds of the profile that is given, and none that the run may not have had", async () => {
+  it("draws the thresholds in JSON Lines or those of the profile that is given, and none that the run may not have had", async () => {
     const measureOf = async (content: string, ...options: readonly string[]) =>
       (await reported(content, ...options)).head.measures[0];
     expect(await measureOf(OTMT)).not.toHaveProperty("threshold");
     expect(await measureOf(OTMT, "--profile", "otmt-1.0.5")).toMatchObject({ threshold: 0.12 });
+    const digest = "0123456789abcdef";
+    const run = JSON.stringify({ settings, digest, tool: "detect_off_topic 0.2.0" });
+    expect(await measureOf(`${run}\n${line({ digest })}`, "--profile", "paper")).toMatchObject({
+      ...{ threshold: 0.15, comparison: "<" },
+    });
   });
 
   it("draws the thresholds in the evidence, and shows the evidence", async () => {
