@@ -124,7 +124,6 @@ describe("messages", () => {
     expect(stderr.match(/^ {2}by .*$/gmu)).toHaveLength(1);
     expect(stderr).toContain("1 TimeMap with a single memento, so that nothing can be compared");
     expect(stderr).not.toContain("not in English");
-    expect(stderr).toContain("could not be fetched or read: 1");
     expect(stderr).toContain("could not be measured: 5");
     expect(stderr).toMatch(/not mementos: .*\b19 request record[^,]*, .*\b2 [^,]*image/u);
   });
