@@ -154,7 +154,7 @@ export function writeWeb(folder, count) {
 
 /**
  * Serves the web as an archive at `/web/{timestamp}id_/{URI-R}`, which redirects to the only capture if another date is
- * requested. Also serves it as a live web at `/live/`, where robots.txt forbids one host.
+ * requested.
  */
 export function serveWeb(count) {
   const { pages, starts } = madeWeb(count);
@@ -167,18 +167,6 @@ export function serveWeb(count) {
     const html = { "content-type": "text/html; charset=utf-8" };
     if (url === "/log")
       return answer(200, { "content-type": "application/json" }, JSON.stringify(log));
-    if (url === "/robots.txt")
-      return answer(
-        200,
-        { "content-type": "text/plain" },
-        "User-agent: *\nDisallow: /live/site-1.",
-      );
-    const live = /^\/live\/(.*)$/su.exec(url);
-    if (live !== null) {
-      const page = pages.get(`http://${live[1]}`);
-      if (page === undefined) return answer(404, html, "none");
-      return answer(200, html, page.html.replaceAll('href="http://', `href="${origin}/live/`));
-    }
     const [, timestamp, uri] = /^\/web\/(\d+)id_\/(.*)$/su.exec(url) ?? [];
     const page = pages.get(uri);
     if (page === undefined) return answer(404, html, "not archived");

@@ -107,7 +107,6 @@ cluster -i warc=collection -ot text -o kept/clusters.txt --similarity 0.8,0.9
 cluster -i warc=collection -ot html -o kept/clusters.html
 fragments pages/bells/01-ringers.html -ot json -o kept/fragments.json
 topic build -i warc=collection -o kept/topic.json
-topic show kept/topic.json -o kept/topic.html
 -i warc=collection -o kept/on-topic.jsonl -cm all --topic kept/topic.json --explain
 map collection -cm all -o topic.records
 fit topic.records -o kept/fitted.json

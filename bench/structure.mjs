@@ -6,7 +6,8 @@ import { dirname, join, normalize, relative } from "node:path";
  * comments, imports of extensions beyond their folder and the entries for extensions, and how many imports of the
  * rest of the core lead into each feature that may become an extension.
  *
- * Run `node bench/structure.mjs`; `--edges` also lists these imports.
+ * Run `node bench/structure.mjs`; `--edges` also lists these imports, and `--names` the
+ * top-level names that several files declare.
  */
 const root = join(import.meta.dirname, "..", "src");
 const showsEdges = process.argv.includes("--edges");
@@ -47,6 +48,22 @@ const found = (word) => [...texts.values()].filter((text) => text.includes(word)
 console.log(
   `files with CommandName: ${found("CommandName")}, "of: [": ${found("of: [")}, known(: ${found("known(")}`,
 );
+
+/** Top-level names by the files that declare them. */
+const homes = new Map();
+for (const [file, text] of texts) {
+  const declared = text.matchAll(
+    /^(?:export )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gmu,
+  );
+  for (const [, name] of declared) homes.set(name, (homes.get(name) ?? new Set()).add(file));
+}
+const several = [...homes].filter(([, files]) => files.size > 1);
+console.log(`top-level names: ${homes.size}, with several homes: ${several.length}`);
+if (process.argv.includes("--names")) {
+  for (const [name, files] of several.sort(([, a], [, b]) => b.size - a.size)) {
+    console.log(`  ${name}: ${[...files].join(" ")}`);
+  }
+}
 
 /** Imports between files of src: importing and imported file. */
 const imports = [...texts].flatMap(([file, text]) =>

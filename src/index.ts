@@ -75,7 +75,6 @@ export { writers } from "./report/writers.js";
 export type { CoreReport } from "./extensions/topic/profile/build-profile.js";
 export type { ListedMeasure } from "./run/plugins/catalogue.js";
 export { collectionMeasures } from "./extensions/topic/collection-measures.js";
-export type { Occurrence } from "./extensions/topic/profile/document.js";
 export {
   defineFeature,
   defineMeasure,

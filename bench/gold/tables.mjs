@@ -17,7 +17,7 @@ import {
   isOffTopic,
   savedScore,
 } from "../../build/extensions/lab/evaluate.js";
-import { figureCells, FIGURE_HEADINGS } from "../../build/extensions/lab/figure-forms.js";
+import { figureCells, FIGURE_HEADINGS } from "../figure-cells.mjs";
 import { evaluationNotices, rateText, silentText } from "../../build/extensions/lab/forms.js";
 import { parseGold, requireAnyMatch } from "../../build/extensions/lab/gold.js";
 import { rates } from "../../build/extensions/lab/sweep.js";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { CaseFinder } from "../../build/report/cases.js";
 import { Checks } from "../../build/report/review-list.js";
-import { figureCells, FIGURE_HEADINGS } from "../../build/extensions/lab/figure-forms.js";
+import { figureCells, FIGURE_HEADINGS } from "../figure-cells.mjs";
 import { figuresOf } from "../../build/extensions/lab/figures.js";
 import { count, grouped, interval, share } from "./counting.mjs";
 

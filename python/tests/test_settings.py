@@ -26,7 +26,7 @@ def test_the_command_knows_every_setting() -> None:
     [
         ({"measures": "bytecount,wordcount"}, {"bytecount", "wordcount"}),
         ({"measures": ["bytecount", "wordcount"]}, {"bytecount", "wordcount"}),
-        ({"measures": {"bytecount": -0.00001, "wordcount": None}, "combination": 1}, {"bytecount", "wordcount"}),
+        ({"measures": {"bytecount": -0.00001, "wordcount": None}, "combine": 1}, {"bytecount", "wordcount"}),
         ({"profile": "paper", "signs": True}, {"cosine", "wordcount", "signs"}),
     ],
 )

@@ -38,6 +38,9 @@ export const GONE = {
     "--elsewhere":
       "Leave it out, or give --soft404 FILE with the list of detect_off_topic soft404.",
     "--no-stem": "Give --set stem=none.",
+    "--live": "Crawl first, and give the WARC files to collect -i.",
+    "--damage_uri": "Give a file of URI-M, TAB and damage with --damage.",
+    "--uri": "Save the page in a file, and give that to fragments.",
     "--shard": "Run map with --partitions n, and reduce for each part.",
     "--partial":
       "Put the parts of results together with cat: readers take several lines of settings.",
@@ -59,7 +62,9 @@ export const GONE = {
     "archiveit-wayback-uri":
       "Give --set archiveit-uri=URI, which stands for all hosts of Archive-It.",
     "sign-strength": "Leave it out, or write the phrases in a file of your own: --set signs=FILE.",
-    candidates: "Read the elements with detect_off_topic topic show TOPIC.",
+    candidates: "Read the elements in the file that topic build writes.",
+    "variable-after": "Leave it out: a topic is made of its core alone.",
+    "lsi-topics": "Evaluate a run with each --number-of-topics.",
     "near-duplicates": "Leave it out: topic build says how many documents it left out.",
     "per-site": "Leave it out, or limit the whole crawl: --set visits=N.",
     "wayback-pages": "List the URI-Ms of these pages and give -i uri-m=@FILE.",

@@ -25,9 +25,9 @@ export const onOrOff: Kind<boolean> = { type: "boolean" };
 export const freeText: Kind<string> = { type: "text" };
 
 /** Value that a function of the library makes of a file. `part` is a member that tells it from other objects. */
-export const made = (maker: string, part: string) => ({
+export const made = <Value>(maker: string, part: string): Kind<Value> => ({
   type: "object",
-  check<Value>(value: Value, name: string): Value {
+  check(value, name) {
     if (typeof value === "object" && value !== null && part in value) return value;
     throw new UsageError(`${name} has not what ${maker} returns.`);
   },
@@ -99,23 +99,11 @@ export function parseDecimal(text: string, option: string): number {
   return Number(text);
 }
 
-/** Returns the numbers of a list with commas. Throws a `UsageError` that names the option for any other text. */
-export const parseDecimals = (text: string, option: string): readonly number[] =>
-  text.split(",").map((part) => parseDecimal(part, option));
-
 /** Returns a parser for whole numbers of at least `least`. */
 export const whole =
   (least: number) =>
   (text: string, option: string): number =>
     parseWhole(text, option, least);
-
-/** Returns a parser for whole numbers with commas between. It removes duplicates and sorts them in ascending order. */
-export const wholes =
-  (least: number) =>
-  (text: string, option: string): readonly number[] =>
-    [...new Set(text.split(",").map((part) => parseWhole(part, option, least)))].sort(
-      (a, b) => a - b,
-    );
 
 /** Returns a parser for some words, which messages call `what`. */
 export const oneOf =

@@ -3,11 +3,9 @@ import type { CommandDefinition } from "../command/define-command.js";
 
 type Load = () => Promise<CommandDefinition>;
 
-export const loadMainCommand: Load = async () =>
-  (await import("../tasks/detect/command.js")).detectCommand;
-
-/** All other commands of the core by name, in the order of help. A run loads only the one that it uses. */
+/** The commands of the core by name, in the order of help. A run loads only the one that it uses. */
 export const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
+  ["detect", async () => (await import("../tasks/detect/command.js")).detectCommand],
   ["list", async () => (await import("./list.js")).listCommand],
   ["completion", async () => (await import("./completion.js")).completionCommand],
   ["map", async () => (await import("../tasks/map-reduce/command.js")).mapCommand],

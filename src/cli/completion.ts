@@ -22,23 +22,23 @@ interface ShellOption {
   readonly help: string;
 }
 
-const FORMS = { bash, zsh, fish } as const;
+const SHELLS = { bash, zsh, fish } as const;
 
 export const completionCommand: CommandDefinition = defineCommand({
   name: "completion",
   group: "judge",
   summary: "Print completions for a shell.",
   description: "Print the completions of commands and options for a shell.",
-  words: [["<form>", `one of: ${Object.keys(FORMS).join(", ")}`]],
+  words: [["<form>", `one of: ${Object.keys(SHELLS).join(", ")}`]],
   examples: [
     "source <(detect_off_topic completion bash)",
-    "detect_off_topic completion zsh > ~/.zfunc/_detect_off_topic",
+    "source <(detect_off_topic completion zsh)",
     "detect_off_topic completion fish > ~/.config/fish/completions/detect_off_topic.fish",
   ],
   options: pluginsOption,
   async run({ words: [form = ""] }) {
-    const forms = Object.keys(FORMS) as (keyof typeof FORMS)[];
-    const write = FORMS[requireChoice(form, forms, "form")];
+    const forms = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
+    const write = SHELLS[requireChoice(form, forms, "form")];
     const commands = commandCatalogue().commands.map(({ name, summary }): ShellCommand => ({
       name,
       description: name === "detect" ? DESCRIPTION : summary,
@@ -90,52 +90,11 @@ complete -o filenames -F _detect_off_topic detect_off_topic
 `;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-const zshText = (text: string): string => text.replace(/[[\]:\\]/gu, "\\$&");
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** Zsh reads completions of Bash. */
 function zsh(commands: readonly ShellCommand[]): string {
-  const specs = ({ options }: ShellCommand): string =>
-    options
-      .flatMap(({ flags, takesValue, help }) =>
-        flags.map((flag) =>
-          quoted(`*${flag}[${zshText(help)}]${takesValue ? ":value:_files" : ""}`),
-        ),
-      )
-      .map((spec) => `        ${spec} \\\n`)
-      .join("");
-  const others = commands.filter((each) => !isMain(each));
-  const cases = others.map(
-    (each) =>
-      `    ${each.name})\n      _arguments -S \\\n${specs(each)}        '*:file:_files'\n      ;;`,
-  );
-  return `#compdef detect_off_topic
-${HEAD}
-_detect_off_topic_start() {
-  _describe command commands
-  _files
-}
-_detect_off_topic() {
-  local -a commands
-  local word command
-  commands=(
-${others.map(({ name, description }) => `    ${quoted(`${name}:${zshText(description)}`)}`).join("\n")}
-  )
-  for word in \${words[2,CURRENT-1]}; do
-    if ((\${commands[(I)$word:*]})); then
-      command=$word
-      break
-    fi
-  done
-  case $command in
-${cases.join("\n")}
-    *)
-      _arguments -S \\
-${specs(commands.find(isMain)!)}        '*: :_detect_off_topic_start'
-      ;;
-  esac
-}
-_detect_off_topic "$@"
-`;
+  return `autoload -Uz bashcompinit && bashcompinit\n${bash(commands)}`;
 }
 
 function fish(commands: readonly ShellCommand[]): string {
@@ -150,9 +109,9 @@ function fish(commands: readonly ShellCommand[]): string {
         return flag.length === 2 ? `-s ${flag.slice(1)}` : `-o ${flag.slice(1)}`;
       });
       const taken = takesValue ? " -r" : "";
-      return `complete -c detect_off_topic -n ${when} ${named.join(" ")}${taken} -d ${quoted(help)}`;
+      return `complete -c detect_off_topic -n ${when} ${named.join(" ")}${taken} -d ${shellQuoted(help)}`;
     });
-    const ofCommand = `complete -c detect_off_topic -n ${noCommand} -a ${name} -d ${quoted(description)}`;
+    const ofCommand = `complete -c detect_off_topic -n ${noCommand} -a ${name} -d ${shellQuoted(description)}`;
     return isMain(command) ? ofOptions : [ofCommand, ...ofOptions];
   });
   return [HEAD, ...lines, ""].join("\n");

@@ -11,15 +11,15 @@ import { isMainThread } from "node:worker_threads";
  * The files inside have the URLs of files in a folder with the path of the executable. No such files can exist, so that
  * they hide none.
  */
-const root = pathToFileURL(`${process.execPath}/`).href;
-const PACKAGE = "detect-off-topic";
+const insideRoot = pathToFileURL(`${process.execPath}/`).href;
+const PACKAGE_NAME = "detect-off-topic";
 
 interface Resolved {
   readonly url: string;
   readonly format?: string;
   readonly shortCircuit?: boolean;
 }
-interface Loaded {
+interface LoadedModule {
   readonly format: string;
   readonly source: string;
   readonly shortCircuit: boolean;
@@ -31,7 +31,11 @@ interface Hooks {
     context: { readonly parentURL?: string },
     next: (name: string, context: object) => Resolved,
   ) => Resolved;
-  load: (url: string, context: object, next: (url: string, context: object) => Loaded) => Loaded;
+  load: (
+    url: string,
+    context: object,
+    next: (url: string, context: object) => LoadedModule,
+  ) => LoadedModule;
 }
 const { registerHooks } = nodeModule as unknown as { registerHooks: (hooks: Hooks) => unknown };
 
@@ -39,8 +43,8 @@ const inside = (url: string): Resolved => ({ url, format: "module", shortCircuit
 
 registerHooks({
   resolve(name, context, next) {
-    if (name.startsWith(root)) return inside(name);
-    if (name.startsWith(".") && context.parentURL?.startsWith(root)) {
+    if (name.startsWith(insideRoot)) return inside(name);
+    if (name.startsWith(".") && context.parentURL?.startsWith(insideRoot)) {
       return inside(new URL(name, context.parentURL).href);
     }
     try {
@@ -49,27 +53,31 @@ registerHooks({
       // A plug-in can import the package even without an installed package.
       const file = published(name);
       if (file === undefined) throw cause;
-      return inside(new URL(file, root).href);
+      return inside(new URL(file, insideRoot).href);
     }
   },
   load: (url, context, next) =>
-    url.startsWith(root)
-      ? { format: "module", source: getAsset(url.slice(root.length), "utf8"), shortCircuit: true }
+    url.startsWith(insideRoot)
+      ? {
+          format: "module",
+          source: getAsset(url.slice(insideRoot.length), "utf8"),
+          shortCircuit: true,
+        }
       : next(url, context),
 });
 
 /** Returns the module of the package that a name imports; undefined for other names. */
 function published(name: string): string | undefined {
-  if (!name.startsWith(PACKAGE)) return undefined;
+  if (!name.startsWith(PACKAGE_NAME)) return undefined;
   const { exports } = JSON.parse(getAsset("package.json", "utf8")) as {
     readonly exports: Readonly<Record<string, { readonly default?: string } | string>>;
   };
-  const found = exports[`.${name.slice(PACKAGE.length)}`];
+  const found = exports[`.${name.slice(PACKAGE_NAME.length)}`];
   return typeof found === "object" ? found.default : undefined;
 }
 
 if (isMainThread) {
-  import(`${root}dist/lib/main.js`).catch((cause: unknown) => {
+  import(`${insideRoot}dist/lib/main.js`).catch((cause: unknown) => {
     process.stderr.write(
       `detect_off_topic: ${cause instanceof Error ? cause.stack : String(cause)}\n`,
     );

@@ -1,21 +1,12 @@
 import { flagsText, settingName } from "../base/option.js";
 import { commandCatalogue, listedSettings, optionsOf } from "../command/command-catalogue.js";
 import { type HelpRow, rows } from "../command/help.js";
-import { groupNames } from "./help-screen.js";
 import { catalogue, cutText } from "../run/plugins/catalogue.js";
 
 /* Help of the extensions of this package: `help EXTENSION` shows what an extension adds, which `--help all` only names. */
 
 export const extensionNames = (): readonly string[] =>
   catalogue().extensions.map(({ name }) => name);
-
-/** Returns the words that may follow `help`. */
-export function helpTopics(): readonly string[] {
-  const commands = commandCatalogue().commands.map(({ name }) => name);
-  const topics = new Set(["all", ...groupNames, ...commands, ...extensionNames()]);
-  topics.delete("detect");
-  return [...topics];
-}
 
 /** Returns the extensions with their summaries, their commands and the keywords of their definitions. */
 export const extensionRows = (): string =>

@@ -1,12 +1,16 @@
+import { exitStatusHelp } from "../command/exit-status.js";
 import { exampleText, rows } from "../command/help.js";
 import { flagsText } from "../base/option.js";
 import { commandCatalogue, optionsOf } from "../command/command-catalogue.js";
 import { groups } from "../command/define-command.js";
+import { catalogue, type Listed } from "../run/plugins/catalogue.js";
+import { profiles } from "../score/settings/profiles.js";
+import { extensionNames, extensionRows } from "./extension-help.js";
 
 export const DESCRIPTION =
   "Finds the off-topic mementos of web archive collections: every memento of a\nTimeMap is compared with the first one.";
 
-const EXAMPLES: readonly string[] = [
+const MAIN_EXAMPLES: readonly string[] = [
   "detect_off_topic -i warc=crawl.warc.gz -o report.html",
   "detect_off_topic -i wacz=crawl.wacz -ot text --explain",
   "detect_off_topic -i archiveit=7877 -d work -o results.jsonl",
@@ -14,7 +18,7 @@ const EXAMPLES: readonly string[] = [
 ];
 
 /** Keys of the options that most people use, with a short description. */
-const USUAL: readonly (readonly [key: string, text: string])[] = [
+const USUAL_OPTIONS: readonly (readonly [key: string, text: string])[] = [
   ["input", "what to read, e.g. warc=crawl.warc.gz"],
   ["outputs", "file for the results (standard output)"],
   ["outputType", "form of the results (by the suffix of -o)"],
@@ -35,10 +39,10 @@ export function helpScreen(): string {
     "       detect_off_topic COMMAND [option...]",
     "",
     DESCRIPTION,
-    exampleText(EXAMPLES).slice(1),
+    exampleText(MAIN_EXAMPLES).slice(1),
     "",
     "Options that most people use:",
-    rows(USUAL.map(([key, text]) => [flagsText(options.get(key)!), text])),
+    rows(USUAL_OPTIONS.map(([key, text]) => [flagsText(options.get(key)!), text])),
     "",
     "Commands, in three groups (detect_off_topic help GROUP):",
     rows(
@@ -57,6 +61,31 @@ export function helpScreen(): string {
       ["list", "measures, inputs, output types, removers, archives, settings"],
     ]),
     "",
+  ].join("\n");
+}
+
+/** Returns the end of `--help all`: the commands, the names of all definitions of the core, the extensions, and exit statuses. */
+export function helpTail(): string {
+  const { inputs, measures, writers, removers } = catalogue();
+  const ofCore = (all: readonly Listed[]): string =>
+    all.flatMap(({ extension, keyword }) => (extension === undefined ? [keyword] : [])).join(", ");
+  const commands = commandCatalogue().commands.filter(({ name }) => name !== "detect");
+  return [
+    "\nCommands:",
+    rows(commands.map(({ name, summary }) => [name, summary])),
+    "\nDefinitions (detect_off_topic list explains them):",
+    rows([
+      ["-i", ofCore(inputs)],
+      ["-tm", ofCore(measures)],
+      ["-ot", ofCore(writers)],
+      ["--boilerplate", ofCore(removers)],
+    ]),
+    "\nProfiles (--profile):",
+    rows(Object.entries(profiles).map(([name, { summary }]) => [name, summary])),
+    "\nExtensions (detect_off_topic help EXTENSION):",
+    extensionRows(),
+    "",
+    exitStatusHelp,
   ].join("\n");
 }
 
@@ -84,4 +113,12 @@ export function groupHelp(name: string): string {
     `Options of a command: detect_off_topic ${example?.name ?? "COMMAND"} --help`,
     "",
   ].join("\n");
+}
+
+/** Returns the words that may follow `help`. */
+export function helpTopics(): readonly string[] {
+  const commands = commandCatalogue().commands.map(({ name }) => name);
+  const topics = new Set(["all", ...groupNames, ...commands, ...extensionNames()]);
+  topics.delete("detect");
+  return [...topics];
 }

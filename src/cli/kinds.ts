@@ -12,7 +12,7 @@ export const kindLines = (): string =>
   );
 
 /** Number of phrases that show what is looked for. */
-const MOST_PHRASES = 12;
+const PHRASES_SHOWN = 12;
 
 /** Throws a `UsageError` for an unknown kind. */
 export function explainedKind(name: string): string {
@@ -41,6 +41,6 @@ function phrasesOf(kind: string): string {
   const all = [...new Set(lists.flatMap(([, phrases]) => phrases))];
   if (all.length === 0) return "none; found by headers, addresses, markup or length";
   const english = lists.flatMap(([language, phrases]) => (language === "en" ? phrases : []));
-  const shown = [...new Set([...english, ...all])].slice(0, MOST_PHRASES);
+  const shown = [...new Set([...english, ...all])].slice(0, PHRASES_SHOWN);
   return `${shown.map((each) => `"${each}"`).join(", ")} (${all.length} in all)`;
 }

@@ -2,12 +2,39 @@ import { UsageError } from "../base/errors.js";
 import { knownArchives } from "../read/archives/known-archives.js";
 import { catalogue, cutText, type ListedMeasure, rangeText } from "../run/plugins/catalogue.js";
 import { requireChoice } from "../base/find.js";
+import type { PluginModule } from "../base/types.js";
+import { type HelpRow, rows } from "../command/help.js";
 import { type CommandDefinition, defineCommand } from "../command/define-command.js";
 import { explainedKind, kindLines } from "./kinds.js";
-import { definitionLines, inputLines, ofPlugin } from "./definition-lists.js";
 import { pluginsOption } from "../command/options/running.js";
 import { openOutput } from "../command/output.js";
 import { explainedSetting, settingLines } from "../command/settings.js";
+
+const inputLines = (): string =>
+  rows(
+    catalogue().inputs.map((input) => [
+      `${input.keyword}=`,
+      `${input.argument}: ${input.summary}${ofPlugin(input)}`,
+    ]),
+  );
+
+const definitionLines = (definitions: readonly Summarised[]): string =>
+  rows(definitions.map(summaryRow));
+
+interface Summarised {
+  readonly keyword: string;
+  readonly summary: string;
+  readonly plugin?: PluginModule;
+}
+
+const summaryRow = (each: Summarised): HelpRow => [
+  each.keyword,
+  `${each.summary}${ofPlugin(each)}`,
+];
+
+/** Returns the plug-in of a definition for lists; empty for built-in definitions. */
+const ofPlugin = ({ plugin }: { readonly plugin?: PluginModule }): string =>
+  plugin === undefined ? "" : ` (plug-in ${plugin.name}, ${plugin.digest})`;
 
 const archiveLines = (): string =>
   definitionLines(

@@ -42,7 +42,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return codeOf(cause) === IN_USE ? exitStatus.incomplete : exitStatus.usage;
     }
     if (codeOf(cause) === "EPIPE") return exitStatus.finished;
-    if (isFull(cause)) {
+    if (isFullDisk(cause)) {
       tellFull(cause);
       return exitStatus.incomplete;
     }
@@ -60,7 +60,7 @@ function leaveClosedPipesToWriters(): void {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       // EIO: the terminal was closed.
       if (error.code === "EPIPE" || error.code === "EIO") return;
-      if (!isFull(error)) throw error;
+      if (!isFullDisk(error)) throw error;
       process.exitCode = exitStatus.incomplete;
       if (stream === process.stdout) tellFull(error);
     });
@@ -84,6 +84,6 @@ function isOutOfFiles(cause: unknown): boolean {
   return cause instanceof Error && cause.cause !== undefined && isOutOfFiles(cause.cause);
 }
 
-function isFull(cause: unknown): boolean {
+function isFullDisk(cause: unknown): boolean {
   return ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(cause));
 }

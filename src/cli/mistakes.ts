@@ -1,4 +1,4 @@
-import type { Command, CommanderError } from "commander";
+import type { CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
 import { findByKeyword, nearest } from "../base/find.js";
@@ -43,15 +43,15 @@ function meantOption(flag: string, command: string, words: readonly string[]): s
 
 export function usageText(
   { code, message }: CommanderError,
-  command: Command | undefined,
+  command: string,
   words: readonly string[],
 ): string {
   const line = message.replace(/^error: /u, "").replace(/\s*\n\s*/gu, " ");
-  const name = command === undefined ? "" : ` ${command.name()}`;
+  const name = command === "detect" ? "" : ` ${command}`;
   const [, flag = ""] = /unknown option '(-[^\s=']+)/u.exec(line) ?? [];
   const gone = goneLine("option", flag) ?? goneLine("setting", flag.replace(/^--/u, ""));
   if (gone !== undefined) return gone;
-  const setting = optionsOf(command?.name() ?? "detect").find(
+  const setting = optionsOf(command).find(
     (option) => isOnlySetting(option) && namesOf(option).includes(flag.replace(/^--/u, "")),
   );
   if (setting !== undefined) {
@@ -62,17 +62,17 @@ export function usageText(
   if (input !== undefined) {
     return `unknown option "${flag}". Write -i ${input.keyword}=${input.argument}.`;
   }
-  const meant = meantOption(flag, command?.name() ?? "detect", words);
+  const meant = meantOption(flag, command, words);
   if (meant !== undefined) return `unknown option "${flag}". Write ${meant}.`;
   if ((flag === "-i" || flag === "--input") && name === " map") {
     return `map takes its input without ${flag}. Write detect_off_topic map warc=FILE, or another kind=argument.`;
   }
-  if (command !== undefined && commandsWith(flag).length > 0) {
+  if (name !== "" && commandsWith(flag).length > 0) {
     const isWritten = (word: string): boolean =>
       (twoLetterFlags().get(word.split("=")[0]!) ?? word) === flag;
     const [written = flag] = words.find(isWritten)?.split("=") ?? [];
     const inFull = written === flag ? "" : ` (${flag})`;
-    return `${command.name()} does not take ${written}${inFull}: leave it out. See detect_off_topic${name} --help.`;
+    return `${command} does not take ${written}${inFull}: leave it out. See detect_off_topic${name} --help.`;
   }
   const takesNone = code === "commander.excessArguments" && line.includes("Expected 0 ");
   const advice = takesNone ? " Files to read go with -i." : "";

@@ -1,34 +1,179 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
-import { printable } from "../base/text.js";
 import { requireChoice } from "../base/find.js";
-import { refuseGone, refuseGoneVariables } from "../base/what-is-gone.js";
-import { version } from "../base/version.js";
 import { flagsText, type OptionDefinition } from "../base/option.js";
-import { type Config, openConfig, pluginsOf, readConfig } from "../command/config.js";
-import { valuesOf } from "../command/option-values.js";
-import { catalogue } from "../run/plugins/catalogue.js";
+import { printable } from "../base/text.js";
+import { version } from "../base/version.js";
+import { refuseGone, refuseGoneVariables } from "../base/what-is-gone.js";
 import { commandCatalogue, optionsOf, twoLetterFlags } from "../command/command-catalogue.js";
+import { type Config, openConfig, pluginsOf, readConfig } from "../command/config.js";
 import type { CommandDefinition } from "../command/define-command.js";
-import { addOptions, runCommand } from "../command/run-command.js";
 import { refuseEmpty, refuseEmptyText } from "../command/empty-texts.js";
 import { exampleText, helpLayout } from "../command/help.js";
-import { extensionHelp, extensionNames, helpTopics } from "./extension-help.js";
-import { DESCRIPTION, groupHelp, groupNames, helpScreen } from "./help-screen.js";
+import { valuesOf } from "../command/option-values.js";
 import { configOption, pluginsOption } from "../command/options/running.js";
-import { loadCommand, loadMainCommand } from "./commands.js";
+import { addOptions, runCommand } from "../command/run-command.js";
+import { catalogue } from "../run/plugins/catalogue.js";
+import { loadCommand } from "./commands.js";
+import { extensionHelp, extensionNames } from "./extension-help.js";
+import {
+  DESCRIPTION,
+  groupHelp,
+  groupNames,
+  helpScreen,
+  helpTail,
+  helpTopics,
+} from "./help-screen.js";
 
 const MAIN = "detect";
 
-const commandNames = (): readonly string[] =>
-  commandCatalogue().commands.flatMap(({ name }) => (name === MAIN ? [] : [name]));
+/** Returns the exit status; throws a `UsageError` for the user's mistakes. */
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  refuseGoneVariables(process.env);
+  const config = await openedConfig(argv);
+  const words = writeOutShortFlags(argv);
+  const at = firstWordAt(words, 0);
+  const [first, name] = [words[at], commandNamed(words[at])];
+  if (first !== undefined) refuseGone("command", first.replaceAll("_", "-"));
+  const isHelpWord = first === "help";
+  if (isHelpWord || words.some((word) => word === "-h" || word === "--help")) {
+    const topic = isHelpWord ? words[firstWordAt(words, at + 1)] : (first ?? allIn(words));
+    await showHelp(topic, words);
+    return 0;
+  }
+  if (words.includes("--version") && name === undefined) {
+    process.stdout.write(`${version}\n`);
+    return 0;
+  }
+  const definition = (await loadCommand(name ?? MAIN))!;
+  const { command, inOrder } = commanderOf(definition, words);
+  // An option before the command is one of the command.
+  const own = name === undefined ? words : words.toSpliced(at, 1);
+  try {
+    command.parse(own, { from: "user" });
+  } catch (cause) {
+    if (!(cause instanceof CommanderError)) throw cause;
+    const { usageText } = await import("./mistakes.js");
+    throw new UsageError(usageText(cause, definition.name, words), { cause });
+  }
+  if (name === undefined) await refuseWords(command.args);
+  return runCommand(definition, command, inOrder, config);
+}
 
-/** Returns the command names that a command line may contain, with hyphens or with OTMT's underscores. */
-const meantCommands = (argv: readonly string[]): ReadonlySet<string> =>
-  new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_"), word.replaceAll("_", "-")]));
+/**
+ * Opens the configuration file and loads plug-ins. They come first, because help and checks depend on their
+ * definitions.
+ */
+async function openedConfig(argv: readonly string[]): Promise<Config | undefined> {
+  const [named] = textsGiven(configOption.config, argv);
+  const opened = openConfig(named);
+  // A file found in the working folder is always named, as it may be someone else's.
+  const isQuiet =
+    argv.some((word) => word === "-q" || word === "--quiet") || opened?.whole["quiet"] === true;
+  if (opened !== undefined && !(named !== undefined && isQuiet)) {
+    process.stderr.write(`options from ${printable(opened.file)}\n`);
+  }
+  const plugins = [
+    ...textsGiven(pluginsOption.plugins, argv),
+    ...(opened === undefined ? [] : pluginsOf(opened)),
+  ];
+  if (plugins.length > 0) {
+    const { registerPlugins } = await import("./register-plugins.js");
+    await registerPlugins(plugins);
+  }
+  return opened && readConfig(opened);
+}
 
-const asksForHelp = (argv: readonly string[]): boolean =>
-  argv.some((word) => ["-h", "--help", "help"].includes(word));
+/** Returns the texts of an option that is read before all others. Throws a `UsageError` for an empty one. */
+function textsGiven(option: OptionDefinition, argv: readonly string[]): readonly string[] {
+  const texts = valuesOf(option.flags.split(" ")[0]!, argv);
+  refuseEmptyText(texts, option);
+  return texts;
+}
+
+/** Returns the command that a word names, with hyphens or with OTMT's underscores. The main command has no name. */
+function commandNamed(word = ""): string | undefined {
+  const forms = [word, word.replaceAll("-", "_"), word.replaceAll("_", "-")];
+  return commandCatalogue().commands.find(({ name }) => name !== MAIN && forms.includes(name))
+    ?.name;
+}
+
+/** Returns the place of the first word that is neither an option nor its value; the number of words if there is none. */
+function firstWordAt(words: readonly string[], start: number): number {
+  const options = optionsOf(MAIN);
+  let at = start;
+  for (let word = words[at]; word?.startsWith("-") === true; word = words[at]) {
+    const [flag = ""] = word.split("=");
+    const option = options.find((each) => flagsText(each).split(/[ ,]+/u).includes(flag));
+    const takesValue = option?.flags.includes("<") === true && !word.includes("=");
+    const isFlag = words[at + 1]?.startsWith("-") !== false;
+    at += takesValue && (option.preset === undefined || !isFlag) ? 2 : 1;
+    if (flag === "-h" || flag === "--help") return words.length;
+  }
+  return Math.min(at, words.length);
+}
+
+/** Returns `all` if it follows `--help`. */
+const allIn = (words: readonly string[]): string | undefined =>
+  words.some((word, at) => word === "all" && /^(?:-h|--help)$/u.test(words[at - 1] ?? ""))
+    ? "all"
+    : undefined;
+
+/** Shows the help of a command, of a group of commands or of an extension, the main help, or all of it. */
+async function showHelp(topic: string | undefined, words: readonly string[]): Promise<void> {
+  const name = commandNamed(topic);
+  if (topic === undefined) process.stdout.write(helpScreen());
+  else if (groupNames.includes(topic)) process.stdout.write(groupHelp(topic));
+  else if (extensionNames().includes(topic)) process.stdout.write(extensionHelp(topic));
+  else {
+    if (name === undefined) {
+      refuseGone("command", topic.replaceAll("_", "-"));
+      requireChoice(topic, helpTopics(), "command, group or extension");
+    }
+    const { command } = commanderOf((await loadCommand(name ?? MAIN))!, words);
+    command.outputHelp();
+  }
+}
+
+/** Returns the parser of a command, and the list that it fills with the texts of repeatable options. */
+function commanderOf(
+  definition: CommandDefinition,
+  given: readonly string[],
+): { readonly command: Command; readonly inOrder: ReturnType<typeof addOptions> } {
+  const { name, description, words = [], examples = [], idleWith = {} } = definition;
+  const isMain = name === MAIN;
+  const command = new Command(isMain ? "detect_off_topic" : `detect_off_topic ${name}`)
+    .description(isMain ? DESCRIPTION : `${description}${exampleText(examples)}`)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .configureHelp(helpLayout)
+    .allowExcessArguments(isMain);
+  for (const [syntax, help] of words) command.argument(syntax, help);
+  // `help EXTENSION` shows the options of an extension.
+  const ofExtensions = new Set(catalogue().settings.map(({ keyword }) => keyword));
+  const [, isIdle = () => false] =
+    Object.entries(idleWith).find(([word]) => given.includes(word)) ?? [];
+  const inOrder = addOptions(command, optionsOf(name), (key) =>
+    isMain ? ofExtensions.has(key) : isIdle(key),
+  );
+  command.optionsGroup("Messages:");
+  if (isMain) command.version(version, "--version", "print the version");
+  command.helpOption("-h, --help", "print this help");
+  if (isMain) command.addHelpText("after", () => helpTail());
+  return { command, inOrder };
+}
+
+/** Throws a `UsageError` for words of the main command, which takes none. */
+async function refuseWords(words: readonly string[]): Promise<void> {
+  refuseEmpty([], words);
+  if (words[0] === undefined) return;
+  const names = commandCatalogue().commands.map(({ name }) => name);
+  const { refuseStrayWord } = await import("./mistakes.js");
+  refuseStrayWord(
+    words[0],
+    names.filter((name) => name !== MAIN),
+  );
+}
 
 /** One-letter flag with its value after `=`, which Python's argparse accepts. */
 const LETTER_WITH_VALUE = /^(-[a-z])=(.*)$/su;
@@ -66,191 +211,3 @@ function refuseMistypedFlag(argument: string, longFlags: ReadonlyMap<string, str
       (short.startsWith("-o") ? `; for a file, -o ${argument.slice(2)}.` : "."),
   );
 }
-/** Returns the exit status; throws a `UsageError` for the user's mistakes. */
-export async function runProgram(argv: readonly string[]): Promise<number> {
-  refuseGoneVariables(process.env);
-  const [named] = textsGiven(configOption.config, argv);
-  const opened = openConfig(named);
-  // A file found in the working folder is always named, as it may be someone else's.
-  const isQuiet =
-    argv.some((word) => word === "-q" || word === "--quiet") || opened?.whole["quiet"] === true;
-  const isSilent = named !== undefined && isQuiet;
-  if (opened !== undefined && !isSilent)
-    process.stderr.write(`options from ${printable(opened.file)}\n`);
-  const plugins = [
-    ...textsGiven(pluginsOption.plugins, argv),
-    ...(opened === undefined ? [] : pluginsOf(opened)),
-  ];
-  if (plugins.length > 0) {
-    // Plug-ins come first, because help and checks depend on their definitions.
-    const { registerPlugins } = await import("./register-plugins.js");
-    await registerPlugins(plugins);
-  }
-  const config = opened && readConfig(opened);
-  let status = 0;
-  const done = (result: number): void => {
-    status = result;
-  };
-  const given = commandFirst(argv);
-  for (const word of leadingOptions(given).rest.slice(0, given[0] === "help" ? 2 : 1)) {
-    refuseGone("command", word.replaceAll("_", "-"));
-  }
-  const { argv: words, showsAll } = helpWanted(given);
-  const [first, topic = "all"] = given;
-  if (first === "help") requireHelpTopic(topic);
-  if (words[1] === "--help" && groupNames.includes(words[0] ?? "")) {
-    process.stdout.write(groupHelp(words[0]!));
-    return 0;
-  }
-  if (first === "help" && extensionNames().includes(topic)) {
-    process.stdout.write(extensionHelp(topic));
-    return 0;
-  }
-  const program = new Command("detect_off_topic")
-    .description(DESCRIPTION)
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined })
-    .configureHelp(helpLayout)
-    .enablePositionalOptions()
-    .allowExcessArguments()
-    .action(async (_, command: Command) => {
-      refuseEmpty([], command.args);
-      if (command.args[0] !== undefined) {
-        (await import("./mistakes.js")).refuseStrayWord(command.args[0], commandNames());
-      }
-      done(await runCommand(await loadMainCommand(), command, inOrder, config));
-    });
-  // `help EXTENSION` shows the options of an extension.
-  const ofExtensions = new Set(catalogue().settings.map(({ keyword }) => keyword));
-  const inOrder = addOptions(program, optionsOf(MAIN), (key) => ofExtensions.has(key));
-  program
-    .optionsGroup("Messages:")
-    .version(version, "--version", "print the version")
-    .helpOption("-h, --help", "print this help");
-  if (showsAll) {
-    const { helpTail } = await import("./definition-lists.js");
-    program.addHelpText("after", () => helpTail());
-  } else program.helpInformation = () => helpScreen();
-  const meant = meantCommands(words);
-  for (const { name, summary } of commandCatalogue().commands) {
-    if (name === MAIN) continue;
-    const definition = meant.has(name) ? await loadCommand(name) : undefined;
-    if (definition !== undefined) {
-      program.addCommand(commandOf(definition, { done, config, words }));
-    } else if (asksForHelp(words)) program.addCommand(new Command(name).summary(summary));
-  }
-  for (const command of program.commands) {
-    command.copyInheritedSettings(program).optionsGroup("Messages:").allowExcessArguments(false);
-  }
-  try {
-    await program.parseAsync(writeOutShortFlags(words), { from: "user" });
-  } catch (cause) {
-    if (!(cause instanceof CommanderError)) throw cause;
-    // Help and version have been printed; they are no error.
-    if (cause.exitCode === 0) return 0;
-    const command = program.commands.find(
-      (each) => words[0] !== undefined && [each.name(), ...each.aliases()].includes(words[0]),
-    );
-    const { usageText } = await import("./mistakes.js");
-    throw new UsageError(usageText(cause, command, words), { cause });
-  }
-  return status;
-}
-
-interface Making {
-  readonly done: (status: number) => void;
-  readonly config: Config | undefined;
-  readonly words: readonly string[];
-}
-
-/** Returns the other spelling of a command name: OTMT writes underscores, this tool hyphens. */
-const otherName = (name: string): string =>
-  name.includes("_") ? name.replaceAll("_", "-") : name.replaceAll("-", "_");
-
-function commandOf(definition: CommandDefinition, { done, config, words: given }: Making): Command {
-  const { name, summary, description, words = [], examples = [], idleWith = {} } = definition;
-  const command = new Command(name)
-    .summary(summary)
-    .description(`${description}${exampleText(examples)}`);
-  const alias = otherName(name);
-  if (alias !== name) command.alias(alias);
-  for (const [syntax, help] of words) command.argument(syntax, help);
-  const [, isIdle] = Object.entries(idleWith).find(([word]) => given.includes(word)) ?? [];
-  const inOrder = addOptions(command, optionsOf(name), isIdle);
-  return command.action(async () => done(await runCommand(definition, command, inOrder, config)));
-}
-
-/**
- * Moves a command before the options that stand before it: `-q filter` means `filter -q`. Options that are read before all
- * others stay where they are, because not every command takes them. `-q help filter` and `help -q filter` mean
- * `help filter`.
- */
-function commandFirst(words: readonly string[]): readonly string[] {
-  const { early, moved, rest } = leadingOptions(words);
-  const [command = "", ...others] = rest;
-  if (command === "help") {
-    const topic = leadingOptions(others);
-    return [command, ...topic.rest, ...early, ...topic.early];
-  }
-  const isCommand = commandNames().some((name) => meantCommands([command]).has(name));
-  return isCommand ? [...early, command, ...moved, ...others] : words;
-}
-
-/** Splits words into known options that stand first, with their values, and the rest. */
-function leadingOptions(words: readonly string[]): {
-  /** Options that are read before all others. */
-  readonly early: readonly string[];
-  readonly moved: readonly string[];
-  readonly rest: readonly string[];
-} {
-  const options = optionsOf(MAIN);
-  const [early, moved]: [string[], string[]] = [[], []];
-  let at = 0;
-  for (let word = words[at]; word?.startsWith("-") === true; word = words[at]) {
-    const [flag = ""] = word.split("=");
-    const option = options.find((each) => flagsText(each).split(/[ ,]+/u).includes(flag));
-    if (option === undefined) break;
-    const takesValue = option.flags.includes("<") && !word.includes("=");
-    const hasValue = takesValue && (option.preset === undefined || !isFlag(words[at + 1]));
-    const end = at + (hasValue ? 2 : 1);
-    const isEarly = option.key === "plugins" || option.key === "config";
-    (isEarly ? early : moved).push(...words.slice(at, end));
-    at = end;
-  }
-  return { early, moved, rest: words.slice(at) };
-}
-
-const isFlag = (word = "-"): boolean => word.startsWith("-");
-
-/** Returns the texts of an option that is read before all others. Throws a `UsageError` for an empty one. */
-function textsGiven(option: OptionDefinition, argv: readonly string[]): readonly string[] {
-  const texts = valuesOf(option.flags.split(" ")[0]!, argv);
-  refuseEmptyText(texts, option);
-  return texts;
-}
-
-/**
- * Rewrites `help` and `help map` to `--help`, and removes the `all` after it. `showsAll` tells whether `all` was there.
- */
-function helpWanted(given: readonly string[]): {
-  readonly argv: readonly string[];
-  readonly showsAll: boolean;
-} {
-  const argv = given[0] === "help" ? moved(given.slice(1)) : given;
-  const at = argv.findIndex((word) => word === "-h" || word === "--help");
-  const showsAll = at >= 0 && argv[at + 1] === "all";
-  return { argv: showsAll ? argv.toSpliced(at + 1, 1) : argv, showsAll };
-}
-
-/** Throws a `UsageError` unless `help` can show this word: a command, a group of commands or `all`. */
-function requireHelpTopic(word: string): void {
-  const commands = [...meantCommands([word])].filter((name) => commandNames().includes(name));
-  if (commands.length > 0 || word.startsWith("-")) return;
-  requireChoice(word, helpTopics(), "command, group or extension");
-}
-
-/** Moves the command before `--help`: `map all` becomes `map --help all`. Options such as `--plugin` follow. */
-const moved = (words: readonly string[]): readonly string[] =>
-  words[0] === undefined || words[0] === "all" || words[0].startsWith("-")
-    ? ["--help", ...words]
-    : [words[0], "--help", ...words.slice(1)];

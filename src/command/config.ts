@@ -29,7 +29,7 @@ export interface Config {
 }
 
 /** A longer file in the working folder was not written as a list of options. */
-const MOST_BYTES = 1_000_000;
+const MOST_CONFIG_BYTES = 1_000_000;
 
 /** A configuration file whose options have not been checked yet, because plug-ins that it names may add some. */
 interface OpenedConfig {
@@ -41,7 +41,7 @@ interface OpenedConfig {
 /** Throws a `UsageError` for a file that is not a JSON object. */
 export function openConfig(named: string | undefined): OpenedConfig | undefined {
   const file = named ?? CONFIG_FILE;
-  const text = named === undefined ? foundText(file) : readTextFile(file, MOST_BYTES);
+  const text = named === undefined ? foundText(file) : readTextFile(file, MOST_CONFIG_BYTES);
   if (text === undefined) return undefined;
   const whole = parsedJson(text);
   if (whole === undefined) {
@@ -54,7 +54,7 @@ export function openConfig(named: string | undefined): OpenedConfig | undefined 
 /** Returns the plug-ins of a file that the user has named. Those of another file are refused by {@link readConfig}. */
 export function pluginsOf({ file, isNamed, whole }: OpenedConfig): readonly string[] {
   const { plugins: option } = pluginsOption;
-  const texts = isNamed ? (textsOf(whole["plugin"], option) ?? []) : [];
+  const texts = isNamed ? (valueTexts(whole["plugin"], option) ?? []) : [];
   refuseEmptyText(texts, option, `${file}: "plugin"`);
   return texts;
 }
@@ -68,16 +68,16 @@ export function readConfig({ file, isNamed, whole }: OpenedConfig): Config {
   const known = optionsByName();
   for (const [name, value] of Object.entries(whole)) {
     const options = known.get(name);
-    if (options === undefined) throw unknown(file, name, known.keys());
+    if (options === undefined) throw unknownOption(file, name, known.keys());
     if (!isNamed && !options.every((option) => isHarmless(option, value))) {
       throw new UsageError(
         `${file} sets --${name}, which only the command line or a file named by --config may set. Give --config ${file} if it is yours.`,
       );
     }
-    const given = textsOf(value, options[0]!);
+    const given = valueTexts(value, options[0]!);
     if (given === undefined) {
       throw new UsageError(
-        `${file}: "${name}" has a value that --${name} does not take. ${formOf(options[0]!)}`,
+        `${file}: "${name}" has a value that --${name} does not take. ${valueForm(options[0]!)}`,
       );
     }
     refuseEmptyText(given, options[0]!, `${file}: "${name}"`);
@@ -94,7 +94,7 @@ const isHarmless = ({ harmless, takes }: OptionDefinition, value: unknown): bool
 function foundText(file: string): string | undefined {
   const stats = statsOf(file);
   if (stats === undefined) return undefined;
-  if (!stats.isFile() || stats.size > MOST_BYTES) {
+  if (!stats.isFile() || stats.size > MOST_CONFIG_BYTES) {
     throw new UsageError(
       `${file} of the working folder is not a file of at most 1 MB. Remove it, or give --config ${file} if it is yours.`,
     );
@@ -113,7 +113,7 @@ function optionsByName(): ReadonlyMap<string, readonly OptionDefinition[]> {
   return all;
 }
 
-const unknown = (file: string, name: string, names: Iterable<string>): UsageError => {
+const unknownOption = (file: string, name: string, names: Iterable<string>): UsageError => {
   const gone = goneLine("option", `--${name}`) ?? goneLine("setting", name);
   if (gone !== undefined) return new UsageError(`${file}: ${gone}`);
   const near = nearest(name, [...names]);
@@ -122,7 +122,7 @@ const unknown = (file: string, name: string, names: Iterable<string>): UsageErro
 };
 
 /** Returns the texts of a value; `undefined` if the option does not accept such a value. */
-function textsOf(value: unknown, option: OptionDefinition): readonly string[] | undefined {
+function valueTexts(value: unknown, option: OptionDefinition): readonly string[] | undefined {
   const isSwitch = !option.flags.includes("<");
   if (isSwitch && typeof value === "boolean") return [];
   if (isSwitch && option.takes === undefined) return undefined;
@@ -133,7 +133,7 @@ function textsOf(value: unknown, option: OptionDefinition): readonly string[] | 
   return texts.length === list.length && texts.length > 0 ? texts : undefined;
 }
 
-const formOf = (option: OptionDefinition): string =>
+const valueForm = (option: OptionDefinition): string =>
   option.takes === undefined && !option.flags.includes("<")
     ? "Write true or false."
     : `Write text or a number${option.repeats === true ? ", or a list of them" : ""}.`;

@@ -8,7 +8,6 @@ export const exitStatus = {
   usage: 2,
   strictFailures: 3,
   failOnMet: 4,
-  differencesFound: 4,
   incomplete: 5,
   nothingJudged: 6,
   codeFailed: 7,
@@ -18,12 +17,12 @@ export const exitStatus = {
   terminated: 143,
 } as const;
 
-/** The exit status, once it is known. A plug-in that calls `process.exit(0)` before or after that does not make it 0. */
-let known: number | undefined;
+/** The exit status, once it is knownStatus. A plug-in that calls `process.exit(0)` before or after that does not make it 0. */
+let knownStatus: number | undefined;
 
 /** Records that the run is over, so that the process may end with this status. */
 function endRun(status: number): void {
-  known = status;
+  knownStatus = status;
 }
 
 let logMistake: ((message: string) => void) | undefined;
@@ -33,7 +32,7 @@ export function logMistakesTo(write: typeof logMistake): void {
   logMistake = write;
 }
 
-/** Reports a known mistake or a full disk in a line. */
+/** Reports a knownStatus mistake or a full disk in a line. */
 export function tellMistake(message: string): void {
   process.stderr.write(`detect_off_topic: ${message}\n`);
   try {
@@ -70,9 +69,9 @@ export function watchEnding(): void {
     exitNow(reportFailure(cause));
   });
   process.on("exit", () => {
-    if (known !== undefined) {
+    if (knownStatus !== undefined) {
       // A failed write may have set another status. A status of 0 in its place can only come from a plug-in.
-      if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = known;
+      if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = knownStatus;
       return;
     }
     Error.stackTraceLimit = 100;
@@ -86,13 +85,13 @@ const ourBug = `a bug of ours, ${reportRequest}`;
 export function reportFailure(cause: unknown): number {
   if (cause instanceof Failed) {
     const { what, stack } = failureOf(cause.what, cause);
-    say(`failed: ${what}`, stack);
+    writeLines(`failed: ${what}`, stack);
     return exitStatus.codeFailed;
   }
   const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   const plugins = blamed(stack, loadedPlugins());
   const isOurs = plugins.length === 0;
-  say(isOurs ? ourBug : `failed: plug-in ${plugins.join(", ")}`, stack);
+  writeLines(isOurs ? ourBug : `failed: plug-in ${plugins.join(", ")}`, stack);
   return isOurs ? exitStatus.ourBug : exitStatus.codeFailed;
 }
 
@@ -101,18 +100,18 @@ function reportEarlyEnd(stack: string): number {
   const nothing = "No output file was written";
   const callers = blamed(stack, loadedPlugins());
   if (stack.includes("process.exit") && callers.length > 0) {
-    say(`failed: plug-in ${callers.join(", ")} ended the process. ${nothing}.`);
+    writeLines(`failed: plug-in ${callers.join(", ")} ended the process. ${nothing}.`);
     return exitStatus.codeFailed;
   }
   const [first] = loadedPlugins().map(pluginName);
   if (first !== undefined) {
-    say(`failed: the run ended early, with a plug-in (${first}). ${nothing}.`);
+    writeLines(`failed: the run ended early, with a plug-in (${first}). ${nothing}.`);
     return exitStatus.codeFailed;
   }
-  say(`${ourBug}: the run ended early`);
+  writeLines(`${ourBug}: the run ended early`);
   return exitStatus.ourBug;
 }
 
-function say(...lines: readonly string[]): void {
+function writeLines(...lines: readonly string[]): void {
   process.stderr.write(`detect_off_topic: ${lines.join("\n")}\n`);
 }

@@ -2,12 +2,13 @@ import { Command, type Help } from "commander";
 import { styleText } from "node:util";
 import { twoLetterFlags } from "./command-catalogue.js";
 
-const USUAL_COLUMNS = 80;
+const HELP_COLUMNS = 80;
 
 /**
- * Returns the width of the terminal, or {@link USUAL_COLUMNS} if standard output is not a terminal or reports no width.
+ * Returns the width of the terminal, or {@link HELP_COLUMNS} if standard output is not a terminal or reports no width.
  */
-const columns = (): number => (process.stdout.isTTY ? process.stdout.columns : 0) || USUAL_COLUMNS;
+const terminalColumns = (): number =>
+  (process.stdout.isTTY ? process.stdout.columns : 0) || HELP_COLUMNS;
 
 export const helpLayout: Partial<Help> = {
   styleTitle: (title) => styleText("bold", title),
@@ -23,14 +24,16 @@ export const helpLayout: Partial<Help> = {
 export const exampleText = (examples: readonly string[]): string =>
   examples.length === 0
     ? ""
-    : ["", "", `Example${examples.length > 1 ? "s" : ""}:`, ...examples.map(fitted)].join("\n");
+    : ["", "", `Example${examples.length > 1 ? "s" : ""}:`, ...examples.map(brokenExample)].join(
+        "\n",
+      );
 
-/** Breaks a command line into lines of at most {@link USUAL_COLUMNS} characters that a shell can read. */
-function fitted(example: string): string {
+/** Breaks a command line into lines of at most {@link HELP_COLUMNS} characters that a shell can read. */
+function brokenExample(example: string): string {
   const lines: string[] = [];
   let line = " ";
   for (const word of example.split(" ")) {
-    if (line.length + word.length + 3 > USUAL_COLUMNS) {
+    if (line.length + word.length + 3 > HELP_COLUMNS) {
       lines.push(`${line} \\`);
       line = "   ";
     }
@@ -44,7 +47,7 @@ export type HelpRow = readonly [term: string, text: string];
 /** The second one is wrapped to the width of the terminal. */
 export function rows(of: readonly HelpRow[]): string {
   const help = new Command().createHelp();
-  help.helpWidth = columns();
+  help.helpWidth = terminalColumns();
   const width = Math.max(...of.map(([term]) => term.length));
   return of.map(([term, text]) => help.formatItem(term, width, text, help)).join("\n");
 }

@@ -116,14 +116,14 @@ async function writePartitions(
     signal.throwIfAborted();
     const at = partOf(keyOfLine(line), outputs.length);
     const piece = `${pieces[at]!}${line}\n`;
-    pieces[at] = piece.length < PIECE ? piece : "";
-    if (piece.length >= PIECE) await outputs[at]!.write(piece);
+    pieces[at] = piece.length < PARTITION_PIECE ? piece : "";
+    if (piece.length >= PARTITION_PIECE) await outputs[at]!.write(piece);
   }
   for (const [at, piece] of pieces.entries()) await outputs[at]!.write(piece);
 }
 
 /** Characters collected for a partition before they are written. */
-const PIECE = 1 << 14;
+const PARTITION_PIECE = 1 << 14;
 
 async function* withLineEnds(lines: OutputLines): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;

@@ -1,14 +1,24 @@
-import { accessSync, constants, openSync, realpathSync, type Stats, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { Socket } from "node:net";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { isatty } from "node:tty";
 import { codeOf, messageOf, UsageError } from "../base/errors.js";
 import { decodeName } from "../read/files/arguments.js";
 import { firstBytes } from "../base/platform/files.js";
 import { statsOf } from "../base/read-file.js";
 import { NewFile, removeUnnamed } from "../base/replace-file.js";
 import { archiveKind, isMadeIndex } from "../read/warc/looks-like.js";
-import { stopSignal } from "./exit-status.js";
+import { stopSignal } from "./interrupt.js";
 import { flagOf, type GivenOption } from "../base/option.js";
 
 /** Destination of results. Nothing appears there before `commit`, except on standard output, devices and pipes. */
@@ -35,8 +45,22 @@ export function openOutput(path: string | undefined, option = "-o"): Output {
     : fileOutput(path, option);
 }
 
+/**
+ * Tells whether standard output was closed (`>&-`). Node then opens the null device in its place, for reading too, which
+ * a redirection to it does not.
+ */
+function isClosed(): boolean {
+  try {
+    if (!fstatSync(1).isCharacterDevice() || isatty(1)) return false;
+    return readSync(1, Buffer.alloc(1)) === 0;
+  } catch {
+    return false;
+  }
+}
+
 /** A write to a pipe that nobody reads waits for ever, unless the run is stopped. */
 function standardOutput(): Output {
+  if (isClosed()) throw new UsageError("standard output is closed. Give a file: -o FILE.");
   const stopped = stopSignal();
   return {
     write: (text) =>
@@ -122,13 +146,13 @@ function wholeName(path: string | undefined): string {
  * Opens a file whose new content takes its place at the commit. Devices and pipes are written directly.
  */
 function fileOutput(path: string, option: string): Output {
-  const known = attempt(path, option, () => statSync(path, { throwIfNoEntry: false }));
+  const known = namingOutput(path, option, () => statSync(path, { throwIfNoEntry: false }));
   if (known?.isFIFO() === true) return pipeOutput(path, option);
   if (known?.isDirectory() === true || path.endsWith("/"))
     throw new UsageError(`${option} ${path} is a folder. Give the name of a file in it.`);
   // A name under /dev or /proc may be a link to any file, so it is never replaced by a rename.
   const isPlain = !/^\/(?:dev|proc)\//u.test(path) && known?.isFile() !== false;
-  const file = attempt(path, option, () =>
+  const file = namingOutput(path, option, () =>
     isPlain ? newFile(path, known) : new NewFile(path, { isDevice: true }),
   );
   return {
@@ -148,7 +172,7 @@ function fileOutput(path: string, option: string): Output {
       return Promise.resolve();
     },
     commit() {
-      attempt(path, option, () => file.commit());
+      namingOutput(path, option, () => file.commit());
       return Promise.resolve();
     },
   };
@@ -170,7 +194,7 @@ const LOOK_AGAIN = 50;
  * write while the reader is slow; the pipe is non-blocking, so that signals are still handled.
  */
 function pipeOutput(path: string, option: string): Output {
-  attempt(path, option, () => accessSync(path, constants.W_OK));
+  namingOutput(path, option, () => accessSync(path, constants.W_OK));
   const discarded = new AbortController();
   const stopped = stopSignal();
   const signal =
@@ -208,22 +232,23 @@ async function openPipe(path: string, option: string, signal: AbortSignal): Prom
       return socket;
     } catch (cause) {
       // ENXIO: the pipe has no reader yet.
-      if (codeOf(cause) !== "ENXIO") throw new UsageError(whyNot(path, option, cause), { cause });
+      if (codeOf(cause) !== "ENXIO")
+        throw new UsageError(whyNotWritten(path, option, cause), { cause });
     }
     await setTimeout(LOOK_AGAIN);
   }
 }
 
-function attempt<T>(path: string, option: string, work: () => T): T {
+function namingOutput<T>(path: string, option: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw new UsageError(whyNot(path, option, cause), { cause });
+    throw new UsageError(whyNotWritten(path, option, cause), { cause });
   }
 }
 
-function whyNot(path: string, option: string, cause: unknown): string {
+function whyNotWritten(path: string, option: string, cause: unknown): string {
   const code = codeOf(cause);
   const isNoFolder = statsOf(dirname(path))?.isDirectory() !== true;
   if (isNoFolder && (code === "ENOENT" || code === "ENOTDIR")) {
@@ -262,10 +287,10 @@ export const refuseToReplace = (
 
 function refuseFile(path: string, option: string, read: readonly string[]): void {
   // An output "-" is standard output, never the file of this name.
-  const target = path === "-" ? undefined : fileAt(path);
+  const target = path === "-" ? undefined : regularFileAt(path);
   if (target === undefined) return;
   const lost = `${option} ${path} is`;
-  if (read.some((each) => isSame(fileAt(each), target))) {
+  if (read.some((each) => isSameFile(regularFileAt(each), target))) {
     throw new UsageError(`${lost} read as well: it would be lost. Give another name.`);
   }
   const archive = archiveAt(path);
@@ -284,20 +309,20 @@ function pathsIn(value: string): string[] {
 }
 
 /** Returns the status of an existing regular file; `undefined` for anything else, including devices and pipes. */
-function fileAt(path: string): Stats | undefined {
+function regularFileAt(path: string): Stats | undefined {
   const stats = statsOf(path);
   return stats?.isFile() === true ? stats : undefined;
 }
 
-const isSame = (one: Stats | undefined, other: Stats): boolean =>
+const isSameFile = (one: Stats | undefined, other: Stats): boolean =>
   one?.ino === other.ino && one.dev === other.dev;
 
 /** Bytes read to recognise an archive. The URL key in the first line of an index can be long. */
-const LOOKED_AT = 8192;
+const ARCHIVE_START = 8192;
 
 function archiveAt(path: string): string | undefined {
   try {
-    const start = firstBytes(path, LOOKED_AT);
+    const start = firstBytes(path, ARCHIVE_START);
     return isMadeIndex(start) ? undefined : archiveKind(start);
   } catch {
     // The file cannot be read. If it cannot be written either, opening it reports that.

@@ -61,7 +61,7 @@ export function whatIsKept({
 }
 
 /** Mementos that make a fetch long enough for the notice. */
-const MANY = 100;
+const MANY_MEMENTOS = 100;
 
 /**
  * Returns a function that notifies once, as soon as the fetch turns out to be long, that nothing is kept without a
@@ -74,10 +74,10 @@ export function noticeOfNothingKept(
   let isReported = directory !== undefined;
   return (input) => {
     if (isReported || input === undefined || !("mementosListed" in input)) return;
-    if (input.mementosListed < MANY) return;
+    if (input.mementosListed < MANY_MEMENTOS) return;
     isReported = true;
     notify(
-      `${MANY} mementos and more are to be fetched, and without -d FOLDER nothing is kept: an interrupted run begins again.`,
+      `${MANY_MEMENTOS} mementos and more are to be fetched, and without -d FOLDER nothing is kept: an interrupted run begins again.`,
     );
   };
 }
@@ -109,10 +109,19 @@ export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, lo
   log.warn(`warning: equal pages are off-topic by ${names.join(", ")} (--profile otmt-1.0.5)`);
 }
 
+/** Returns a line for measures that the user has chosen without a profile: no learned combination decides then. */
+export const decidingLine = (
+  { profile, measures: asked, combine }: RunValues,
+  { measures: chosen }: Settings,
+): string | undefined =>
+  asked === undefined || profile !== undefined || combine !== undefined
+    ? undefined
+    : `-tm: the thresholds of ${chosen.map(({ name }) => name).join(", ")} decide, and not the learned combination (--profile default)`;
+
 /** Warns of options that have no effect in this run. */
 export function warnOfIdleOptions(
-  { thresholds, numberOfTopics }: Pick<RunValues, "thresholds" | "numberOfTopics">,
-  { combine, measures: chosen }: Pick<Settings, "combine" | "measures">,
+  { thresholds, numberOfTopics }: RunValues,
+  { combine, measures: chosen }: Settings,
   log: Log,
 ): void {
   if (thresholds !== undefined && combine === "learned") {

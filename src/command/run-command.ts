@@ -20,7 +20,8 @@ import { type Config, defaultsOf } from "./config.js";
 import type { ListedOption } from "./command-catalogue.js";
 import type { CommandDefinition } from "./define-command.js";
 import { refuseEmpty } from "./empty-texts.js";
-import { exitStatus, interruptible } from "./exit-status.js";
+import { exitStatus } from "./exit-status.js";
+import { interruptible } from "./interrupt.js";
 import { openLog } from "./log.js";
 import { refuseOverInput } from "./output.js";
 import { givenTwice, readSettings } from "./settings.js";
@@ -39,7 +40,9 @@ export function addOptions(
   const inOrder: GivenText[] = [];
   for (const { key, ...option } of options) {
     if (isOnlySetting(option)) continue;
-    const added = new Option(flagsOf(option), helpOf(option)).helpGroup(`${option.heading}:`);
+    const added = new Option(commanderFlags(option), optionHelp(option)).helpGroup(
+      `${option.heading}:`,
+    );
     if (option.preset !== undefined) added.preset(option.preset);
     if (option.repeats === true) {
       added.argParser((text: string, before: readonly string[] | undefined) => {
@@ -63,10 +66,10 @@ export function addOptions(
   return inOrder;
 }
 
-const flagsOf = ({ flags, preset }: OptionDefinition): string =>
+const commanderFlags = ({ flags, preset }: OptionDefinition): string =>
   preset === undefined ? flags : flags.replace("<", "[").replace(">", "]");
 
-function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefinition): string {
+function optionHelp({ help, choices, otherwise, default: byDefault }: OptionDefinition): string {
   const unless = byDefault ?? otherwise;
   return [
     help,
@@ -178,7 +181,7 @@ async function namingPlace(place: string | undefined, parse: () => unknown): Pro
   }
 }
 
-const asItIs = (text: string): unknown => text;
+const textItself = (text: string): unknown => text;
 
 async function readValues(
   given: ReadonlyMap<string, GivenOption>,
@@ -188,7 +191,7 @@ async function readValues(
   for (const [key, option] of Object.entries(options)) {
     const { default: byDefault, choices, repeats } = option;
     const {
-      parse = choices === undefined ? asItIs : oneOf(choices, `value of ${flagOf(option)}`),
+      parse = choices === undefined ? textItself : oneOf(choices, `value of ${flagOf(option)}`),
     } = option;
     const texts = given.get(key)?.texts ?? (byDefault === undefined ? undefined : [byDefault]);
     if (texts === undefined) continue;

@@ -69,23 +69,28 @@ function requireSetting(
   const own = Object.entries(options).filter(([, { rare }]) => rare === true);
   const found = own.find(([, option]) => settingName(option) === name);
   if (found !== undefined) return found;
-  refuseGone("setting", name);
-  const whose = command === "detect" ? "a run" : command;
   if (Object.values(options).some((option) => namesOf(option).includes(name))) {
     throw new UsageError(`${name} is an option, not a setting. Write --${name}.`);
   }
   if (listedSettings().some((option) => settingName(option) === name)) {
+    const whose = command === "detect" ? "a run" : command;
     throw new UsageError(
       `${name} is no setting of ${whose}. See detect_off_topic list settings ${name}.`,
     );
   }
-  const near = nearest(
+  throw noSetting(
     name,
     own.map(([, option]) => settingName(option)),
   );
+}
+
+/** Returns the error for a name that no setting has, with the nearest one of those that there are. */
+function noSetting(name: string, known: readonly string[]): UsageError {
+  refuseGone("setting", name);
+  const near = nearest(name, known);
   const hint =
-    near === undefined ? " See detect_off_topic list settings." : ` Did you mean "${near}"?`;
-  throw new UsageError(`there is no setting "${name}".${hint}`);
+    near === undefined ? "See detect_off_topic list settings." : `Did you mean "${near}"?`;
+  return new UsageError(`there is no setting "${name}". ${hint}`);
 }
 
 /** Commands may have a setting in common whose value they use in their own ways. */
@@ -101,13 +106,7 @@ export const settingLines = (): string => {
 export function explainedSetting(name: string): string {
   const settings = listedSettings();
   const found = settings.filter((option) => settingName(option) === name);
-  if (found.length === 0) {
-    refuseGone("setting", name);
-    const near = nearest(name, settings.map(settingName));
-    const hint =
-      near === undefined ? " See detect_off_topic list settings." : ` Did you mean "${near}"?`;
-    throw new UsageError(`there is no setting "${name}".${hint}`);
-  }
+  if (found.length === 0) throw noSetting(name, settings.map(settingName));
   return found
     .map((option) => {
       const of = option.of.map((command) => (command === "detect" ? "run" : command)).join(", ");

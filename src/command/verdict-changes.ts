@@ -9,7 +9,7 @@ import {
 } from "../write/seed-change.js";
 
 /** Further changes are only counted. */
-const SHOWN = 20;
+const CHANGES_SHOWN = 20;
 
 /** Verdict of a capture that could not be judged. */
 const NONE = "no verdict";
@@ -25,7 +25,7 @@ export function changesLines(changes: VerdictChanges, replay: string | undefined
     textOf: (item: T) => string,
   ): string[] => {
     if (count === 0) return [];
-    const shown = items.slice(0, SHOWN);
+    const shown = items.slice(0, CHANGES_SHOWN);
     const rest = count - shown.length;
     const which = items.length < count ? `the first ${items.length}` : "them";
     return [

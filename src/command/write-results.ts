@@ -1,10 +1,8 @@
-import { isOtmts } from "../score/settings/profiles.js";
 import { extname } from "node:path";
 import { UsageError } from "../base/errors.js";
-import { Failed, failureOf, nameOf } from "../base/failures.js";
+import { Failed, nameOf } from "../base/failures.js";
 import { catalogue } from "../run/plugins/catalogue.js";
 import { turn, Turns } from "../run/setup/until-aborted.js";
-import { shownMeasures } from "../write/columns.js";
 import { brief, inStep } from "../write/writing.js";
 import { statsOf } from "../base/read-file.js";
 import { writers } from "../report/writers.js";
@@ -28,7 +26,6 @@ interface Choice {
   readonly otherwise: string;
   /** Whether suffixes choose the writer; true by default. */
   readonly suffixes?: boolean;
-  readonly replay?: string;
   readonly log: Log;
 }
 
@@ -37,12 +34,12 @@ interface Choice {
  * uses the `-ot` directly before it. Without `-ot`, the suffix of the name chooses the writer if `suffixes` is true,
  * and a name without a suffix uses `otherwise`. Logs outputs whose suffix does not match their writer.
  *
- * Throws a `UsageError` for an unknown output type, an `-ot` that belongs to no output, an unknown suffix, a binary
- * type on a terminal, and `--replay` if no output has links.
+ * Throws a `UsageError` for an unknown output type, an `-ot` that belongs to no output, an unknown suffix, and a binary
+ * type on a terminal.
  */
 export function chooseOutputs(
   inOrder: readonly GivenText[],
-  { otherwise, suffixes = true, replay, log }: Choice,
+  { otherwise, suffixes = true, log }: Choice,
 ): ResultOutput[] {
   const outputs = paired(inOrder).map(({ path, form }): ResultOutput => {
     const suffix = suffixes ? suffixOf(path) : undefined;
@@ -57,12 +54,6 @@ export function chooseOutputs(
     }
     return { path, writer };
   });
-  if (replay !== undefined && !outputs.some(({ writer }) => writer.linksMementos === true)) {
-    const forms = outputs.map(({ writer }) => `-ot ${writer.keyword}`);
-    throw new UsageError(
-      `--replay is for links to mementos (-ot html), not for ${forms.join(", ")}.`,
-    );
-  }
   const shown = outputs.find(
     ({ path, writer }) => writer.isBinary === true && terminalOf(path) !== undefined,
   );
@@ -156,8 +147,6 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
   readonly measures?: unknown;
   readonly results: AsyncIterable<Result>;
   readonly settings: Settings;
-  /** Gets the advice on a form that has several rows for each capture. */
-  readonly log?: Pick<Log, "info">;
   /** Returns the settings of a run for this output alone, which may leave out what other outputs show; by default `settings`. */
   readonly settingsFor?: (writer: Writer) => Settings;
   readonly signal?: AbortSignal;
@@ -166,8 +155,8 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
 }
 
 /**
- * The content of one output does not depend on the others. If a plug-in's writer fails, its output is discarded and the
- * others are written; returns the names of failed writers with their stacks.
+ * Writes results to all outputs at once. The content of one output does not depend on the others. Throws {@link Failed} if
+ * a plug-in's writer fails.
  */
 export async function writeResults(
   outputs: readonly ResultOutput[],
@@ -180,57 +169,26 @@ export async function writeResults(
     replay,
     verbose = false,
     measures,
-    log,
     signal,
     damage,
     failing,
   }: WrittenResults,
-): Promise<ReadonlyMap<string, string>> {
-  const failures = new Map<string, string>();
+): Promise<void> {
   await inStep(
     status === undefined ? results : only(results, status),
     outputs.map(({ path, writer }, i) => async (items) => {
       const own = settingsFor(writer);
-      const write = (taken: AsyncIterable<Result>): Promise<void> => {
-        const texts = textsOf(writer, own === settings ? taken : brief(taken, own), own, {
-          ...{ replay, damage, failing },
-          terminal: terminalOf(path),
-          showsAllScores: verbose || measures !== undefined,
-        });
-        return writeTexts(texts, files[i]!, signal);
-      };
-      if (writer.plugin === undefined) {
-        await write(items);
-        return;
-      }
-      // The writer has failed only if the results that it reads have not.
-      const upstream = { hasFailed: false };
-      try {
-        await write(watched(items, upstream));
-      } catch (cause) {
-        if (upstream.hasFailed || !(cause instanceof Failed)) throw cause;
-        files[i]!.discard();
-        const { what, stack } = failureOf(cause.what, cause);
-        failures.set(what, stack);
-        // The run continues for the other outputs, and the tally needs all results.
-        const rest = items[Symbol.asyncIterator]();
-        while ((await rest.next()).done !== true) signal?.throwIfAborted();
-      }
+      const texts = textsOf(writer, own === settings ? items : brief(items, own), own, {
+        ...{ replay, damage, failing },
+        terminal: terminalOf(path),
+        showsAllScores: verbose || measures !== undefined,
+      });
+      await writeTexts(texts, files[i]!, signal);
     }),
   );
-  if (outputs.some(({ writer }) => repeatsCaptures(writer, settings))) {
-    log?.info(
-      "CSV has several rows for a capture, one for each measure: -ot captures has one for each capture.",
-    );
-  }
-  return failures;
 }
 
-/** In profile otmt-1.0.5 the form of OTMT is what the user wants. */
-const repeatsCaptures = ({ keyword }: Writer, settings: Settings): boolean =>
-  keyword === "csv" && !isOtmts(settings.profile) && shownMeasures(settings).length > 1;
-
-/** Throws {@link Failed} if a plug-in's writer throws or yields anything but text and bytes. */
+/** Throws {@link Failed} if a plug-in's writer yields anything but text and bytes. */
 async function* textsOf(
   writer: Writer,
   ...given: Parameters<Writer["write"]>
@@ -240,28 +198,12 @@ async function* textsOf(
     return;
   }
   const name = nameOf("writer", writer);
-  try {
-    for await (const text of writer.write(...given)) {
-      const piece: unknown = text;
-      if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
-        throw new TypeError("it yields something that is neither text nor bytes");
-      }
-      yield text;
+  for await (const text of writer.write(...given)) {
+    const piece: unknown = text;
+    if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
+      throw new Failed(name, new TypeError("it yields something that is neither text nor bytes"));
     }
-  } catch (cause) {
-    throw new Failed(name, cause);
-  }
-}
-
-async function* watched<T>(
-  items: AsyncIterable<T>,
-  state: { hasFailed: boolean },
-): AsyncGenerator<T> {
-  try {
-    yield* items;
-  } catch (cause) {
-    state.hasFailed = true;
-    throw cause;
+    yield text;
   }
 }
 
@@ -275,7 +217,7 @@ async function* only(
 }
 
 /** Characters collected before they are written. */
-const PIECE = 1 << 16;
+const OUTPUT_PIECE = 1 << 16;
 
 /**
  * Writes texts in large pieces and waits while the reader is slower. Throws the stream's error if the reader is gone,
@@ -300,7 +242,7 @@ export async function writeTexts(
       await flush();
       await write(text);
     }
-    if (piece.length <= PIECE) continue;
+    if (piece.length <= OUTPUT_PIECE) continue;
     await flush();
     // A write to a pipe blocks the process while the reader is slow. Pending signals are handled before more is
     // written.

@@ -14,8 +14,9 @@ const BEGINNING = "the letters of the page are lost";
  */
 export function lostLetters(page: Page): string | undefined {
   if (page.format !== "html" && page.format !== "text") return undefined;
-  if (!/\ufffd{2}|\?{4}/u.test(page.format === "html" ? page.html : "\ufffd\ufffd"))
-    return undefined;
+  const isSuspect =
+    page.format === "text" || page.html.includes("\ufffd\ufffd") || page.html.includes("????");
+  if (!isSuspect) return undefined;
   let text = "";
   for (const paragraph of page.paragraphs) {
     if (text.length >= REACH) break;

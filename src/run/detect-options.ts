@@ -133,7 +133,9 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
   }
   checkKinds(options, { ...OPTIONS, ...others }, "");
   const given = options as Partial<DetectOptions>;
-  const { workers = 0, overrides, signal, seeds, match, measureSteps } = given;
+  const { workers = 0, overrides, signal, match, measureSteps } = given;
+  // Programs in JavaScript may give any text.
+  const seeds: unknown = given.seeds;
   if (!Number.isSafeInteger(workers) || workers < 0 || workers > MOST_WORKERS) {
     throw new UsageError(
       `the number of workers must be a whole number from 0 to ${MOST_WORKERS}, not ${workers}.`,
@@ -151,7 +153,7 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
     for (const each of list ?? []) requireDefinition(each, name, maker, parts);
   }
   if (overrides !== undefined) {
-    made("parseOverrides", "labels").check(overrides, 'option "overrides"');
+    made("parseOverrides", "labels").check?.(overrides, 'option "overrides"');
   }
   if (signal !== undefined && !("aborted" in signal && "addEventListener" in signal)) {
     throw new UsageError(

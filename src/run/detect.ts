@@ -56,7 +56,7 @@ export const threadsOf = (
  * ```
  */
 export function detect(options: DetectOptions): AsyncGenerator<Result> {
-  return resultsOf(checkedRun(withDefaults(options)));
+  return resultsOfRun(checkedRun(withDefaults(options)));
 }
 
 /**
@@ -71,7 +71,7 @@ function withDefaults(options: DetectOptions): DetectOptions {
   return { ...options, explain: true, excerpts: EXCERPT, showsSimhash: true };
 }
 
-async function* resultsOf(checked: CheckedRun): AsyncGenerator<Result> {
+async function* resultsOfRun(checked: CheckedRun): AsyncGenerator<Result> {
   const { results, history } = startRun(await openRun(checked));
   yield* results;
   await history?.commit();

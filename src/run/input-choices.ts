@@ -64,7 +64,7 @@ const LOOKED_AT = 512;
  * name. Returns undefined if no input recognises it.
  */
 export function recognisedInput(name: string, inputs: readonly Input[]): Input | undefined {
-  const start = startOf(name);
+  const start = fileStart(name);
   if (start !== undefined) {
     const known = inputs.find(({ recognises }) => recognises?.start?.test(start));
     if (known !== undefined) return known;
@@ -87,7 +87,7 @@ export const inputFor = (name: string, inputs: readonly Input[]): Input =>
 const isFileOfWeb = (uri: string): boolean => isRemote(uri) && !/:\/\/.*:\//su.test(uri);
 
 /** Returns the first bytes of a plain file; undefined for anything else, because a pipe can be read only once. */
-function startOf(path: string): string | undefined {
+function fileStart(path: string): string | undefined {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     return firstBytes(path, LOOKED_AT).toString("latin1");
@@ -102,7 +102,7 @@ function startOf(path: string): string | undefined {
  */
 export const holdsResults = (path: string): boolean =>
   /^\s*\{\s*"(?:settings"|URI-T"|grouping key"|raw memento simhash value"|from-warc::|https?:)/u.test(
-    startOf(path) ?? "",
+    fileStart(path) ?? "",
   );
 
 export const adviceForResults = (path: string): string =>
@@ -120,6 +120,6 @@ export function inputOfWord(word: string, inputs: readonly Input[]): string {
   if (keyword !== undefined && findByKeyword(keyword, inputs) !== undefined) return word;
   if (isRemote(word)) return `${inputFor(word, inputs).keyword}=${word}`;
   // Only the first bytes of a file tell its kind. A path that is no file may have any name.
-  const { keyword: known } = inputFor(startOf(word) === undefined ? "" : word, inputs);
+  const { keyword: known } = inputFor(fileStart(word) === undefined ? "" : word, inputs);
   return `${known}=${encodeName(word)}`;
 }

@@ -35,7 +35,7 @@ export async function extractRecords(
     const names = new PageNames(settings);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
     const isWhole = stamp === undefined;
-    const seeds = seedsOf(options, names, isWhole);
+    const seeds = chosenSeeds(options, names, isWhole);
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
     const join = new Join({
       ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, history },
@@ -43,7 +43,7 @@ export async function extractRecords(
     const collect: CollectContext = { settings, stamp, extractor, names };
     const chooser = chooserOf(options, collect, join);
     try {
-      await readInputs(options, { join, collect, seeds, chooser });
+      await readItems(options, { join, collect, seeds, chooser });
       if (chooser !== undefined) tally.check = await chooser.finish();
       // A mapper and a run with a history read a part of the captures.
       const unseen = isWhole && history === undefined ? names.unseen() : undefined;
@@ -73,7 +73,7 @@ async function extractorOf(options: RunOptions): Promise<CollectContext["extract
 }
 
 /** Returns the seeds whose captures stay; undefined if all do. */
-function seedsOf(
+function chosenSeeds(
   { inputs, settings, httpOptions, history }: RunOptions,
   names: PageNames,
   tellsMissing: boolean,
@@ -97,7 +97,7 @@ function chooserOf(
 }
 
 /** Parts of a run that take the items of inputs, or decide which are read. */
-interface Reading {
+interface InputTakers {
   readonly join: Join;
   readonly collect: CollectContext;
   readonly seeds: Seeds | undefined;
@@ -105,7 +105,7 @@ interface Reading {
 }
 
 /** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
-async function readInputs(options: RunOptions, reading: Reading): Promise<void> {
+async function readItems(options: RunOptions, reading: InputTakers): Promise<void> {
   const { join, collect } = reading;
   const { signal, http, onProgress } = options;
   let records = 0;
@@ -137,7 +137,7 @@ async function readInputs(options: RunOptions, reading: Reading): Promise<void> 
 /** Returns what an input is given: settings, seeds, and callbacks. */
 function contextOf(
   { settings, signal, http, httpOptions, inputOf, history }: RunOptions,
-  { join, seeds, chooser }: Reading,
+  { join, seeds, chooser }: InputTakers,
   onProgress: (progress: InputProgress) => void,
 ): InputContext {
   /** True if the input has chosen its seeds itself. */

@@ -88,7 +88,7 @@ async function prepareInput(
   input: Input,
   values: readonly string[],
   options: FetchOptions,
-): Promise<PreparedInput & Prepared> {
+): Promise<PreparedInput & PreparedSources> {
   const unread: Damage[] = [];
   try {
     const sources = await input.prepare(values, options, (item) => unread.push(item));
@@ -100,14 +100,14 @@ async function prepareInput(
 }
 
 /** Sources, and the secrets that were removed from their URIs. */
-interface Prepared {
+interface PreparedSources {
   readonly sources: readonly string[];
   readonly logins: readonly Login[];
   readonly signed?: ReadonlyMap<string, string>;
 }
 
 /** Returns sources as results and messages show them, and the secrets that were removed from them. */
-function withoutSecrets(sources: readonly string[], input?: Input): Prepared {
+function withoutSecrets(sources: readonly string[], input?: Input): PreparedSources {
   const shown = withoutLogins(sources);
   // Inputs over HTTP must request these URIs unchanged, and results must show them unchanged.
   const signed = input?.usesHttp === true ? {} : withoutSignatures(shown.sources);
@@ -131,7 +131,7 @@ export async function openFilesOfWeb(
 /** With a working directory (`-d`), the fetcher records what it fetches. The run may then have only one input. */
 async function openHttp(
   options: FetchOptions,
-  inputs: readonly (Prepared & { readonly input?: Input })[],
+  inputs: readonly (PreparedSources & { readonly input?: Input })[],
   signal: AbortSignal,
 ): Promise<NonNullable<RunInputs["http"]>> {
   const { directory, archive, warcBase = "", timeout } = options;

@@ -132,11 +132,6 @@ export interface TimeMapMeasure<
     model: Model,
     settings: Settings,
   ): ManyReferences<Prepared>;
-  /**
-   * Returns the measure with another number of topics, named `gensim_lsi_5`. A run of several of these fits only once,
-   * with `numberOfTopics` of the settings, which must be the largest of these numbers.
-   */
-  readonly withTopics?: (topics: number) => TimeMapMeasure<V, Prepared, Model>;
 }
 
 /** Incremental fit of a model to the values of a TimeMap. */

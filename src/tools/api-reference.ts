@@ -13,7 +13,7 @@ import {
 const SHOWN: ReadonlySet<string> = new Set(
   `detect prepareRun mapRecords resolveRecords reduceRecords loadPlugins givenPages readWarc readResults scoreOf parseOverrides
   printable defineFeature defineInput defineMeasure defineRemover defineWriter NotDefined UsageError features inputs measures
-  profiles removers writers DetectOptions FetchingOptions PlainChoices SettingsChoices GivenPage Run Tally Result MementoResult
+  profiles removers writers DetectOptions FetchingOptions RunChoices SettingsChoices GivenPage Run Tally Result MementoResult
   TimeMapProblem MeasureResult Score Capture Outcome Problem TopicStatus OverallStatus SavedMemento SavedResults Page FeatureSpec
   FeatureValues InputSpec InputContext MeasureSpec RemoverSpec WriterSpec`.split(/\s+/u),
 );

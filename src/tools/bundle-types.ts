@@ -9,4 +9,9 @@ const bundle = await rollup({
   external: /^node:/u,
   plugins: [dts()],
 });
-await bundle.write({ file: join(root, "dist", "index.d.ts"), format: "es" });
+await bundle.write({
+  file: join(root, "dist", "index.d.ts"),
+  format: "es",
+  // Names of Node stand in the types, which a program otherwise has to ask for itself.
+  banner: '/// <reference types="node" />',
+});

@@ -40,7 +40,7 @@ const ENTRIES = [
 ];
 /** Kinds of work, each with the modules that it loads. Code that the same kinds need becomes one chunk. */
 const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
-  ["start", "src/cli/program.ts", "src/cli/definition-lists.ts", "src/cli/list.ts"],
+  ["start", "src/cli/program.ts", "src/cli/list.ts"],
   ["report", "src/tasks/report/command.ts"],
   ["evaluate", "src/extensions/lab/command.ts"],
   ["run", "src/tasks/detect/command.ts"],

@@ -1,4 +1,4 @@
-import { COMMANDS, loadMainCommand } from "../cli/commands.js";
+import { COMMANDS } from "../cli/commands.js";
 import { describeDefinitions } from "../cli/describe.js";
 import { type CommandCatalogue, describeCommands } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
@@ -30,7 +30,7 @@ export async function wholeCommandCatalogue(): Promise<CommandCatalogue> {
   const own = allExtensions.flatMap(({ name, commands }) =>
     Object.entries(commands).map(([command, load]) => ({ name, command, load })),
   );
-  const core = await Promise.all([loadMainCommand, ...COMMANDS.values()].map((load) => load()));
+  const core = await Promise.all([...COMMANDS.values()].map((load) => load()));
   const ofExtensions = await Promise.all(own.map(({ load }) => load()));
   return describeCommands(
     [...core, ...(ofExtensions as CommandDefinition[])],

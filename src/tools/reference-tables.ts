@@ -1,3 +1,4 @@
+import { isDetectOption } from "../run/detect-options.js";
 import {
   defaultOf,
   flagsText,
@@ -92,17 +93,26 @@ export function optionsDocument(): string {
     const rows = options
       .filter((option) => option.heading === heading)
       .filter((option) => option.hidden !== true && !isOnlySetting(option))
-      .map((option) => [code(flagsText(option)), helpOf(option), commandsOf(option)]);
+      .map((option) => [
+        code(flagsText(option)),
+        nameInProgram(option),
+        helpOf(option),
+        commandsOf(option),
+      ]);
     if (rows.length === 0) return "";
-    return `\n## ${heading}\n\n${table(["option", "what it does", "commands"], rows)}\n`;
+    return `\n## ${heading}\n\n${table(["option", "in a program", "what it does", "commands"], rows)}\n`;
   });
   const rows = listedSettings().map((option) => [
     code(`${settingName(option)}=${valueOf(option)}`),
+    nameInProgram(option),
     option.help,
     defaultOf(option),
     commandsOf(option),
   ]);
-  const ofSettings = table(["setting", "what it does", "default", "commands"], rows);
+  const ofSettings = table(
+    ["setting", "in a program", "what it does", "default", "commands"],
+    rows,
+  );
   return [optionsHead, ...parts, `${settingsHead}${ofSettings}\n`].join("");
 }
 
@@ -112,6 +122,9 @@ const settingsHead = `
 Few need these. Give them as \`--set NAME=VALUE\`, or as keys of the configuration file: \`{"insert-cost": 2}\`.
 
 `;
+
+/** Returns the name of the option in the library. Python writes it with underscores. */
+const nameInProgram = ({ key }: ListedOption): string => (isDetectOption(key) ? code(key) : "");
 
 const commandsOf = ({ of }: ListedOption): string => of.map(nameOf).join(", ");
 

@@ -44,7 +44,10 @@ export interface SavedResults {
 const LONGEST = 500_000_000;
 
 /** Yields the lines of a text in chunks, without line ends and empty lines. */
-async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
+async function* textLines(
+  chunks: AsyncIterable<string>,
+  file: string,
+): AsyncGenerator<string, undefined> {
   let pending = "";
   for await (const chunk of chunks) {
     const lines = chunk.split("\n");
@@ -54,6 +57,7 @@ async function* textLines(chunks: AsyncIterable<string>, file: string): AsyncGen
     for (const line of lines) if (line.trim() !== "") yield line;
   }
   if (pending.trim() !== "") yield pending;
+  return undefined;
 }
 
 /** `-` is standard input. Throws a `UsageError` if the file cannot be read. */

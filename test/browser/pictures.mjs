@@ -31,12 +31,6 @@ for (const [cwd, ...args] of [
   [folder, "report", "run.jsonl", "--pictures", "pictures", "-o", report],
 ])
   execFileSync(process.execPath, [command, ...args], { cwd });
-const [topic, shown] = [join(folder, "topic.json"), join(folder, "topic.html")];
-for (const args of [
-  ["build", "-q", "-i", "warc=fixtures/collection", "-o", topic],
-  ["show", topic, "-o", shown],
-])
-  execFileSync(process.execPath, [command, "topic", ...args], { cwd: root });
 mkdirSync(images, { recursive: true });
 writeFileSync(join(images, "documents.svg"), documentsPicture());
 const browser = await chromium.launch({
@@ -56,12 +50,6 @@ try {
   for (let decided = 0; decided < Number(cases); decided += 1) await page.keyboard.press("y");
   await page.getByRole("button", { name: /^Look at \d+ checks/u }).click();
   writeFileSync(join(images, "check.webp"), await webp(page));
-  await page.setViewportSize({ width: 900, height: 400 });
-  await page.goto(pathToFileURL(shown).href);
-  for (const struck of ["pound", "minut", "twenty-two"])
-    await page.locator("label", { has: page.getByText(struck, { exact: true }) }).click();
-  await page.evaluate("scrollTo(0, 0)");
-  writeFileSync(join(images, "topic.webp"), await webp(page));
   await page.setViewportSize({ width: 900, height: 620 });
   await page.goto(pathToFileURL(join(root, "build", "detect_off_topic.html")).href);
   const warcs = join(root, "fixtures", "collection");

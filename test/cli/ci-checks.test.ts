@@ -80,14 +80,6 @@ describe("a run as a check of data", () => {
     expect(ended.summary).toMatchObject({ timeMapsOffTopicNow: 7, exitStatus: 4 });
   });
 
-  it("a rule with > is refused with the form that is meant", async () => {
-    const { status, stderr } = await job(CRAWL, "--fail-on", "off-topic>5%");
-    expect(status).toBe(2);
-    expect(stderr).toBe(
-      "detect_off_topic: --fail-on off-topic>5%: write off-topic=5%, which a larger figure meets.\n",
-    );
-  });
-
   it("a file that ends within a page is damage: a warning, a count, and an error in JUnit", async () => {
     const { status, stderr, summary, junit } = await job(CRAWL.subarray(0, -100));
     expect(status).toBe(0);
@@ -99,16 +91,6 @@ describe("a run as a check of data", () => {
     const [last] = cases.slice(-1);
     expect(last?.attributes["name"]).toMatch(/crawl\.warc$/u);
     expect(last?.children[0]).toMatchObject({ name: "error", attributes: { type: "damage" } });
-    expect((await job(CRAWL.subarray(0, -100), "--fail-on", "failed=0")).status).toBe(4);
-    expect((await job(CRAWL.subarray(0, -100), "--strict")).status).toBe(3);
-  });
-
-  it("JUnit names a seed without captures by its URI", async () => {
-    const seeds = join(temporaryFolder(), "seeds.txt");
-    writeFileSync(seeds, "http://absent.example/\nhttp://good.example/\n");
-    const { junit } = await job(CRAWL, "--seeds", seeds);
-    expect(junit).toContain('name="http://absent.example/"');
-    expect(junit).not.toContain("from-warc::timemap::");
   });
 
   it("a run that judged nothing and has no row keeps the output of an earlier run", async () => {

@@ -8,95 +8,66 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { runProgram } from "../../src/cli/program.js";
+import { beforeAll, describe, expect, it } from "vitest";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, page, pageRecord, warcRecord } from "../support/warc-builder.js";
-import { runToFile } from "../support/run-program.js";
 import { stopInMidRun } from "../support/stopped-run.js";
 
-/** A run in which 27 of 123 mementos are off-topic (22.0 %), one failed, and five could not be measured. */
-const COLLECTION = ["-i", "warc=fixtures/collection", "--no-detect-languages"];
-/** The same by bytes only: 12 mementos are off-topic (9.756 %), and the same one failed. */
-const MAP_BY_BYTES = [...QUICK, "--no-compute-simhashes", "--no-compute-lengths"];
-const BY_BYTES = ["-i", "warc=fixtures/collection", ...MAP_BY_BYTES];
-/** A run of two mementos, none of which is off-topic by bytes. */
+/** If bytes decide, 12 of the 123 mementos are off-topic (9.756 %), one failed, and one TimeMap has a single memento. */
+const LEAN = [...QUICK, "--no-compute-simhashes", "--no-compute-lengths"];
 const QUIET = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
 
-let records: Promise<string> | undefined;
-
-const status = async (...args: string[]): Promise<number> => (await runToFile(args)).status;
-
 describe("exit status of a finished run", () => {
+  let records: string;
+  beforeAll(async () => {
+    records = (await runBin(["map", "fixtures/collection", ...LEAN])).stdout;
+  });
+
   it.each([
-    ["0 without --strict and --fail-on", [], 0],
-    ["3 under --strict when a memento failed or could not be measured", ["--strict"], 3],
-    ["4 when a memento is off-topic under --fail-on off-topic", ["--fail-on", "off-topic"], 4],
-    [
-      "4 when the share of off-topic mementos is above the limit of --fail-on",
-      ["--fail-on", "off-topic=9.75%"],
-      4,
-    ],
-    [
-      "0 when the share of off-topic mementos is not above the limit of --fail-on",
-      ["--fail-on", "off-topic=9.76%"],
-      0,
-    ],
-    [
-      "3 rather than 4 when both --strict and --fail-on apply",
-      ["--strict", "--fail-on=off-topic"],
-      3,
-    ],
-  ])("exits with %s", async (_, args, expected) => {
-    expect(await status(...BY_BYTES, ...args)).toBe(expected);
+    ["", 0],
+    ["--strict", 3],
+    ["--fail-on off-topic", 4],
+    ["--fail-on off-topic=9.75%", 4],
+    ["--fail-on off-topic=9.76%", 0],
+    ["--strict --fail-on off-topic", 3],
+    ["--fail-on mementos=123", 0],
+    ["--fail-on mementos<124", 4],
+    ["--fail-on failed=1", 0],
+    ["--fail-on failed=0", 4],
+    ["--fail-on failed=0.82%", 0],
+    ["--fail-on failed=0.81%", 4],
+    ["--fail-on single=1", 0],
+    ["--fail-on single=0", 4],
+  ])("of reduce with %j is %i", async (given, expected) => {
+    const args = ["reduce", "-q", ...LEAN, ...given.split(" ").filter((word) => word !== "")];
+    expect((await runBin(args, { stdin: records })).status).toBe(expected);
   });
 
-  it("exits with 0 under --strict and --fail-on if nothing failed and nothing is off-topic", async () => {
-    expect(await status(...QUIET, "--strict", "--fail-on", "off-topic")).toBe(0);
-  });
-
-  it("exits with 2 for a mistake of the user, even with --strict and --fail-on", async () => {
-    await expect(
-      runProgram([...COLLECTION, "--strict", "--fail-on", "off-topic", "-tm", "no-such-measure"]),
-    ).rejects.toThrow("unknown measure");
-  });
-
-  it("prints in one line which rules of --fail-on were met and by which figures, even with -q", async () => {
-    const { status, stderr } = await runBin([
-      ...[...COLLECTION, "-q", "-ot", "text", "--strict"],
-      ...["--fail-on", "off-topic=5%,failed=5,failed=6,mementos<200,off-topic=50%"],
-    ]);
-    expect(status).toBe(3);
+  it("is explained in one line with the rules that are met, even with -q, by a run as by reduce", async () => {
+    const asked = [
+      "-q",
+      ...LEAN,
+      "--strict",
+      "--fail-on",
+      "off-topic=5%,failed=5,failed=0,mementos<200",
+    ];
+    const run = await runBin(["-i", "warc=fixtures/collection", ...asked, "-ot", "text"]);
     const failed =
-      "1 could not be fetched or found, 5 could not be measured, 0 damaged places in the input";
-    expect(stderr).toBe(
-      `--strict: ${failed}.\n` +
-        "--fail-on is met: off-topic=5% (27 of 123 mementos, 21.951%); " +
-        `failed=5 (6 of 123 mementos, 4.878%: ${failed}); mementos<200 (there are 123).\n`,
-    );
+      "1 could not be fetched or found, 0 could not be measured, 0 damaged places in the input";
+    expect(run).toMatchObject({
+      status: 3,
+      stderr:
+        `--strict: ${failed}.\n--fail-on is met: off-topic=5% (12 of 123 mementos, 9.756%); ` +
+        `failed=0 (1 of 123 mementos, 0.813%: ${failed}); mementos<200 (there are 123).\n`,
+    });
+    const reduced = await runBin(["reduce", ...asked], { stdin: records });
+    expect(reduced).toMatchObject({ status: 3, stderr: run.stderr });
   });
 
-  it.each([
-    ["mementos=123", 0],
-    ["mementos=124", 4],
-    ["failed=1", 0],
-    ["failed=0", 4],
-    ["failed=0.82%", 0],
-    ["failed=0.81%", 4],
-    ["single=1", 0],
-    ["single=0", 4],
-  ])("follows the rule --fail-on %s with exit status %i", async (rule, expected) => {
-    // reduce applies the rules as a run does (tested below), and reads no pages.
-    records ??= runBin(["map", "fixtures/collection", ...MAP_BY_BYTES]).then(
-      ({ stdout }) => stdout,
-    );
-    const reduce = ["reduce", "-q", ...MAP_BY_BYTES, "--fail-on", rule];
-    expect((await runBin(reduce, { stdin: await records })).status).toBe(expected);
-  });
-
-  it("ends the process with the exit status of --fail-on", async () => {
-    const failing = [...QUIET, "-tm", "cosine", "--fail-on", "off-topic"];
+  it("is that of the process, and 2 for a mistake whatever else is asked for", async () => {
+    const failing = [...QUIET, "-tm", "cosine", "--strict", "--fail-on", "off-topic"];
     expect((await runBin(failing, { process: true })).status).toBe(4);
+    expect((await runBin([...failing, "--only", "none"])).status).toBe(2);
   });
 });
 
@@ -130,12 +101,10 @@ describe("a run that judged nothing", () => {
       const input = join(temporaryFolder(), "crawl.warc");
       writeFileSync(input, bytes);
       const args = ["-i", `warc=${input}`, ...QUICK, "-q", "-tm", "cosine"];
-      for (const more of [[], ["--strict", "--fail-on", "off-topic,mementos=1"]]) {
-        const { status, stderr } = await runBin([...args, ...more]);
-        expect(status).toBe(6);
-        expect(stderr).toMatch(/^nothing was judged: [^\n]*\.$/mu);
-        expect(stderr).toMatch(why);
-      }
+      const { status, stderr } = await runBin([...args, "--fail-on", "off-topic,mementos=1"]);
+      expect(status).toBe(6);
+      expect(stderr).toMatch(/^nothing was judged: [^\n]*\.$/mu);
+      expect(stderr).toMatch(why);
     },
   );
 
@@ -178,7 +147,7 @@ describe("a crawl without earlier crawls", () => {
   }
 
   it("warns, even with -q, that a single crawl has nothing to compare with, and fails by any --fail-on", async () => {
-    const alone = ["-q", "-i", `warc=${join(crawls(), "crawl-2020.warc")}`, "-ot", "text"];
+    const alone = ["-q", "-i", `warc=${join(crawls(), "crawl-2019.warc")}`, "-ot", "text"];
     const warning =
       "nothing was compared: no TimeMap has a second memento that can be judged (1 memento of 1 TimeMap). " +
       "Give all crawls of the collection together, earlier ones too.\n";
@@ -225,12 +194,6 @@ describe("a crawl without earlier crawls", () => {
     }
   });
 
-  it("does not warn about a single crawl if earlier crawls are given", async () => {
-    const folder = crawls();
-    const args = ["-q", "-i", `warc=${folder}`, "-ot", "text", ...QUICK];
-    expect((await runBin(args)).stderr).toBe("");
-  });
-
   it("the commands of the README find a site that was taken over between two crawls", async () => {
     const folder = crawls();
     const place = temporaryFolder();
@@ -247,33 +210,6 @@ describe("a crawl without earlier crawls", () => {
     expect(await run(folder)).toBe(4);
     // Nothing is new, so nothing is reported again.
     expect(await run(folder)).toBe(0);
-  });
-});
-
-describe("--strict and --fail-on of reduce", () => {
-  const LEAN = ["-tm", "cosine,bytecount", "--no-detect-languages"];
-  const RULES = "off-topic=5%,failed=0,single=0,mementos=1000";
-
-  it("reduce applies --strict and --fail-on as a whole run does", async () => {
-    const folder = temporaryFolder();
-    const whole = ["-q", "-i", "warc=fixtures/collection", ...LEAN, "-ot", "jsonl"];
-    const expected = await runBin([
-      ...whole,
-      "-o",
-      join(folder, "results.jsonl"),
-      "--strict",
-      "--fail-on",
-      RULES,
-    ]);
-    expect(expected.stderr).toMatch(
-      /off-topic=5% \(\d+ of 123[^;]*; failed=0[^;]*; single=0 \(1 TimeMap [^;]*; mementos<1000/u,
-    );
-    const records = join(folder, "records");
-    writeFileSync(records, (await runBin(["map", "fixtures/collection", ...LEAN])).stdout);
-    const command = ["reduce", records, ...LEAN];
-    const { status, stderr } = await runBin([...command, "--strict", "--fail-on", RULES]);
-    expect({ status, stderr }).toEqual({ status: 3, stderr: expected.stderr });
-    expect((await runBin([...command, "--fail-on", RULES])).status).toBe(4);
   });
 });
 
@@ -299,13 +235,6 @@ describe("a stopped run", () => {
       expect(after).toEqual([]);
     },
   );
-
-  it("leaves no file with the name of the output when stopped by SIGKILL", async () => {
-    const { signal, after } = await stopInMidRun("SIGKILL", writing("0"));
-    expect(signal).toBe("SIGKILL");
-    expect(after).not.toContain("out.json");
-    expect(after).not.toContain("off.txt");
-  });
 
   it("removes the files left by a run that was stopped by SIGKILL, and removes no other files", async () => {
     const folder = temporaryFolder();
@@ -398,6 +327,19 @@ it.skipIf(!existsSync("/dev/full"))("exits with 5 and one line if standard outpu
   expect(stderr).toMatch(/^detect_off_topic: the disk is full [^\n]+\n$/u);
   expect(status).toBe(5);
 });
+
+it.skipIf(!existsSync("/dev/full"))(
+  "exits with 2 and one line if standard output is closed",
+  () => {
+    const command = `"$NODE" bin/detect_off_topic.js list measures >&-`;
+    const env = { ...process.env, NODE: process.execPath };
+    const { status, stderr } = spawnSync("sh", ["-c", command], {
+      ...{ cwd: ROOT, env, encoding: "utf8" },
+    });
+    expect(stderr).toBe("detect_off_topic: standard output is closed. Give a file: -o FILE.\n");
+    expect(status).toBe(2);
+  },
+);
 
 it("exits with 2 and one line if the program has not been built", () => {
   const folder = temporaryFolder();

@@ -35,7 +35,7 @@ describe("--help", () => {
     for (const text of ["--help all", "-ot, --output-type <form>"]) expect(stdout).toContain(text);
   });
 
-  it("--help all shows every option except settings, every definition of the core, extensions, exit statuses and examples", async () => {
+  it("--help all shows every option except settings, every definition of the core, extensions and exit statuses, in less than 300 lines", async () => {
     const { stdout } = await runBin(["--help", "all"]);
     expect((await runBin(["help", "all"])).stdout).toBe(stdout);
     const shown = stdout.replaceAll("[", "<").replaceAll("]", ">");
@@ -48,15 +48,15 @@ describe("--help", () => {
       else expect(shown).not.toContain(` ${flags} `);
     }
     for (const flag of ["-ot", "-tm", "-cf"]) expect(stdout).toContain(`  ${flag}, --`);
-    for (const { keyword } of OF_CORE) expect(stdout).toContain(`\n  ${keyword}`);
+    expect(stdout.split("\n").length).toBeLessThan(300);
+    const [, definitions = ""] = /\nDefinitions [^]*?:\n([^]*?)\n\n/u.exec(stdout) ?? [];
+    for (const { keyword } of OF_CORE)
+      expect(definitions).toMatch(new RegExp(`\\b${keyword}\\b`, "u"));
     const [, listed = ""] = /\nExtensions [^]*?:\n([^]*?)\n\n/u.exec(stdout) ?? [];
     for (const { name } of extensions) expect(listed).toMatch(new RegExp(`^ {2}${name} `, "mu"));
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 129, 130]) {
       expect(stdout).toMatch(new RegExp(`^ {2}${status}\\b`, "mu"));
     }
-    const unfolded = stdout.replaceAll(/ \\\n +/gu, " ");
-    for (const { example } of [...inputs, ...writers].filter((each) => OF_CORE.includes(each)))
-      expect(unfolded).toContain(example);
   });
 
   it("--help all shows at most 75 options for a run, and at most 90 for all commands including OTMT's", () => {
@@ -71,7 +71,7 @@ describe("--help", () => {
     // --help and --version are not in the catalogue, so 2 is added.
     expect(ofRun.size + 2).toBeLessThanOrEqual(75);
     expect(ofAll.size + 2).toBeLessThanOrEqual(90);
-    for (const flag of ["--number-of-topics", "--cachefile", "--logfile", "--damage_uri"]) {
+    for (const flag of ["--number-of-topics", "--cachefile", "--logfile", "--consideration-file"]) {
       expect(ofAll).toContain(flag);
     }
   });

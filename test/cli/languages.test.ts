@@ -2,10 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
-import { detect } from "../../src/run/detect.js";
 import { UsageError } from "../../src/base/errors.js";
-import { measures } from "../../src/score/measures/index.js";
-import { givenPages, type GivenPage } from "../../src/read/captures/given-pages.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { page, pageRecord, warcinfo } from "../support/warc-builder.js";
 import { rowsOf, settingsLineOf } from "../support/rows.js";
@@ -81,32 +78,6 @@ describe("--language auto", () => {
     expect(own.map(({ language }) => language)).toEqual(["de", "de", "ja", "und", "und"]);
     expect(scoresOf(own, "jaccard")[1]).toBeLessThan(scoresOf(english, "jaccard")[1]! / 2);
     expect(own[0]?.settings.preprocessing).toMatchObject({ language: "auto" });
-  });
-
-  it("--language auto keeps the stems and stop words of the first memento even if most of a later page is in another language", async () => {
-    const english = "<p>The harbour museum shows lanterns, boats and the charts of sailors.</p>";
-    const german = "<p>Das Museum am Hafen ist außer montags täglich für Besucher geöffnet.</p>";
-    const capture = (mementoDatetime: string, body: string): GivenPage => ({
-      uriR: "http://harbour.example/",
-      mementoDatetime,
-      body,
-    });
-    const input = givenPages([
-      capture("2009", `${english.repeat(20)}${german.repeat(14)}`),
-      capture("2010", `${german.repeat(15)}${english.repeat(20)}`),
-    ]);
-    const options = { measures: "cosine,jaccard", language: "auto", workers: 0 };
-    const scores = [];
-    for await (const result of detect({ ...options, input })) {
-      if (result.kind !== "memento") continue;
-      const outcomes = result.measures.map(({ outcome }) => outcome);
-      scores.push({ language: result.language, outcomes });
-    }
-    expect(scores.map(({ language }) => language)).toEqual([{ value: "en" }, { value: "de" }]);
-    expect(scores[1]?.outcomes).toMatchObject([
-      { value: { score: expect.closeTo(1, 2) as number } },
-      { value: { score: 0 } },
-    ]);
   });
 
   it("--language auto gives German pages the scores of --language de, and splits Japanese text into words", async () => {
@@ -225,12 +196,6 @@ describe("mistakes in choices of languages and words", () => {
       ["--language", "xx"],
       'language "xx" is unknown. Choose from: auto, af,',
     ],
-    ["a path as language", ["--language", "../de"], 'language "../de" is unknown'],
-    [
-      "more votes than measures",
-      ["-tm", "cosine,wordcount", "--combine", "9"],
-      "--combine 9 asks for more votes than can be cast: 2 (cosine, wordcount).",
-    ],
     [
       "steps for a measure that is not computed",
       ["-tm", "cosine", "--set", "preprocess=jaccard:no-stem"],
@@ -240,11 +205,6 @@ describe("mistakes in choices of languages and words", () => {
       "steps for a measure that reads no words",
       ["-tm", "bytecount", "--set", "preprocess=bytecount:no-stem"],
       "bytecount reads no words",
-    ],
-    [
-      "an unknown step",
-      ["--set", "preprocess=cosine:nostem"],
-      '"nostem" is not a step. Choose from: no-stem,',
     ],
     [
       "an unknown stemmer",
@@ -260,27 +220,6 @@ describe("mistakes in choices of languages and words", () => {
       "steps that contradict each other",
       ["--set", "preprocess=cosine:no-stem,min-token-length=2,stem"],
       '--set preprocess gives cosine "no-stem" and "stem": give one of them.',
-    ],
-    [
-      "a step given twice",
-      ["--set", "preprocess=cosine:min-token-length=2,min-token-length=3"],
-      '--set preprocess gives cosine "min-token-length=2" and "min-token-length=3": give one of them.',
-    ],
-    [
-      "steps without a measure",
-      ["--set", "preprocess=no-stem"],
-      "--set preprocess takes a measure and its steps",
-    ],
-    ["a minimum token length of 0", ["--set", "min-token-length=0"], "a whole number from 1 up"],
-    [
-      "a missing file of stop words",
-      ["--set", "stop-words=missing.txt"],
-      "missing.txt cannot be read",
-    ],
-    [
-      "a WARC file as list of stop words",
-      ["--set", "stop-words=fixtures/collection/saltmouth-2009-2013.warc.gz"],
-      "is not a list of stop words",
     ],
   ])("rejects %s in one line", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
@@ -316,32 +255,9 @@ describe("notice of pages in other languages than English", () => {
   const line =
     /^\d of 5 mementos are not in English: --language auto takes the stems and stop words of the language of each TimeMap$/u;
 
-  it.each(["paper", "otmt-1.0.5"])(
-    "reports once in profile %s that pages are in other languages than English",
-    async (profile) => {
-      expect(await said("--profile", profile)).toEqual([expect.stringMatching(line)]);
-    },
-  );
-
-  it("does not report pages in other languages if a learned combination decides, because it was trained with English stems", async () => {
-    expect(await said("--profile", "default")).toEqual([]);
+  it("is given once if measures of words decide and no language was chosen", async () => {
+    expect(await said("-tm", "bytecount,jaccard")).toEqual([expect.stringMatching(line)]);
   });
-
-  it.each(measures.filter(({ keyword }) => keyword !== "language"))(
-    "reports pages in other languages only if their scores by $keyword depend on the language",
-    async ({ keyword, cuts }) => {
-      const own = cuts.paper.threshold === undefined ? `${keyword}=1` : keyword;
-      // Some measures have no score for these pages, and a run must judge some.
-      const choice = ["-tm", keyword === "bytecount" ? own : `bytecount,${own}`];
-      const scores = async (...args: readonly string[]): Promise<string> =>
-        JSON.stringify(scoresOf(await linesOf(...choice, ...args), keyword));
-      const depends = (await scores()) !== (await scores("--language", "auto"));
-      expect([depends, await said(...choice)]).toEqual([
-        depends,
-        depends ? [expect.stringMatching(line)] : [],
-      ]);
-    },
-  );
 
   it.each([
     [["--language", "auto"]],

@@ -1,7 +1,7 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RunningTally } from "../../src/run/setup/tally.js";
-import { summaryLines } from "../../src/command/log.js";
 import { memento } from "../write/writers/results.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 
@@ -33,9 +33,8 @@ describe("the end of a run", () => {
 
   it("counts no seed on which a curator has decided", async () => {
     const out = join(temporaryFolder(), "run.jsonl");
-    const args = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK, "-o", out];
-    const { stderr } = await runBin(args);
-    expect(stderr).toMatch(/no seed wants a decision\n$/u);
+    const two = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK, "-o", out];
+    expect((await runBin(two)).stderr).toMatch(/no seed wants a decision\n$/u);
     const tally = new RunningTally();
     tally.count(memento({ override: { by: "URI-R", computed: "on-topic" } }));
     tally.count(memento({ key: "b", overall: "unsure" }));
@@ -51,38 +50,19 @@ describe("the end of a run", () => {
       expect(stderr).not.toMatch(/written:|Next:/u);
     }
   });
-
-  it("points from CSV with several rows for each capture to the form with one", async () => {
-    const advice = /-ot captures has one for each capture/u;
-    const two = ["-tm", "bytecount,wordcount"];
-    expect((await runBin([...RUN, "-ot", "csv"])).stderr).not.toMatch(advice);
-    expect((await runBin([...RUN, ...two, "-ot", "csv"])).stderr).toMatch(advice);
-    const asOtmt = ["--profile", "otmt-1.0.5", "-ot", "csv"];
-    expect((await runBin([...RUN, ...two, ...asOtmt])).stderr).not.toMatch(advice);
-  });
 });
 
-describe("advice to judge only the seeds", () => {
-  const tallyOf = (pages: number, hosts: number): RunningTally => {
-    const tally = new RunningTally();
-    for (let host = 0; host < hosts; host += 1) {
-      for (let page = 0; page < pages; page += 1) {
-        tally.count(memento({ key: `example,host-${host})/${page}` }));
-      }
-    }
-    return tally;
-  };
+it("a run over files suggests to judge only the seeds of a list, unless it has one", async () => {
+  const advice = /^21 TimeMaps of \d+ hosts?, as every page counts as a seed: --seeds FILE/mu;
+  expect((await runBin([...RUN, "-ot", "text"])).stderr).toMatch(advice);
+  const seeds = join(temporaryFolder(), "seeds.txt");
+  writeFileSync(seeds, "http://northquay-observatory.example/\n");
+  expect((await runBin([...RUN, "-ot", "text", "--seeds", seeds])).stderr).not.toMatch(advice);
+});
 
-  it.each([
-    ["with 10 TimeMaps or more, and 3 or more of each host", 5, 6, true],
-    ["not with fewer TimeMaps", 3, 3, false],
-    ["not if most hosts have a page or two", 2, 20, false],
-  ])("is given %s", (_, pages, hosts, isGiven) => {
-    const tally = tallyOf(pages, hosts);
-    expect(tally.hosts).toBe(hosts);
-    const advice = `${pages * hosts} TimeMaps of ${hosts} hosts: if most are pages below the seeds`;
-    const lines = summaryLines(tally, 0, { isOfAllPages: true }).join("\n");
-    expect(lines.includes(advice)).toBe(isGiven);
-    expect(summaryLines(tally, 0).join("\n")).not.toContain("--seeds auto");
-  });
+it("a choice of measures without a profile says that the learned combination does not decide", async () => {
+  const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-tm", "cosine", "-ot", "text"];
+  const line = "-tm: the thresholds of cosine decide, and not the learned combination";
+  expect((await runBin(args)).stderr).toContain(line);
+  expect((await runBin([...args, "--profile", "default"])).stderr).not.toContain(line);
 });

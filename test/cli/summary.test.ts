@@ -52,26 +52,4 @@ describe("--summary FILE", () => {
     expect(judged).toBe(onTopic! + offTopic!);
     expect(summary["notMementos"]).toMatchObject({ "warcinfo record": 3 });
   });
-
-  it("--summary writes the same file with any number of workers", async () => {
-    const [one, two] = [
-      await summaryOf("-i", "warc=fixtures/collection", "--workers", "0"),
-      await summaryOf("-i", "warc=fixtures/collection", "--workers", "2"),
-    ];
-    expect(one).toEqual(two);
-  });
-
-  it("--summary refuses the file of the output", async () => {
-    const path = join(temporaryFolder(), "out");
-    const { status, stderr } = await runBin([
-      "-i",
-      "warc=fixtures/collection",
-      "-o",
-      path,
-      "--summary",
-      path,
-    ]);
-    expect(status).toBe(2);
-    expect(stderr).toContain("cannot take two outputs");
-  });
 });

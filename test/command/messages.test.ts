@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { summaryLines } from "../../src/command/log.js";
+import { summaryLines } from "../../src/command/summary.js";
 import { fitted, progressText } from "../../src/command/progress.js";
 import { Statistics } from "../../src/read/http/statistics.js";
 import { RunningTally } from "../../src/run/setup/tally.js";

@@ -67,14 +67,6 @@ const scores = ({ measures }: MementoResult): ReadonlyMap<string, number | strin
   );
 
 describe("files without mementos", () => {
-  it("an empty file gives a warning and no results, and --strict reports that nothing was judged", async () => {
-    const args = ["-i", `warc=${warcFile()}`, "--workers", "0"];
-    const { status, stdout, stderr } = await runBin(args);
-    expect([status, stdout]).toEqual([6, "{}\n"]);
-    expect(stderr).toMatch(/^warning: \S+a\.warc, byte 0: [^\n]*empty\n0 mementos of 0 TimeMaps/u);
-    expect((await runBin([...args, "--strict"])).status).toBe(6);
-  });
-
   it.skipIf(process.platform === "win32")("reads a named pipe as a stream", () => {
     const folder = temporaryFolder();
     const command =
@@ -123,27 +115,6 @@ describe("an empty first memento", () => {
     expect(results.map(({ overall }) => overall)).toEqual(["off-topic", "on-topic", "on-topic"]);
     expect(results[0]!.comparedWith).toBe(results[1]!.uriM);
   });
-});
-
-describe("a first memento without title, links and classes", () => {
-  const OTHER = `<html><head><title>Ferry</title></head><body class="a"><p>${TEXT}</p></body></html>`;
-  const path = (): string => warcFile(capture(2001, GOOD), capture(2002, OTHER));
-
-  it.each(["earliest-2xx", "usable"] as const)(
-    "--set first=%s accepts a first memento without title, links and classes",
-    async (first) => {
-      const { results, tally } = await run(path(), {
-        profile: "default",
-        measures: "cosine",
-        first,
-      });
-      expect(results.map(({ comparedWith }) => comparedWith)).toEqual([
-        results[0]!.uriM,
-        results[0]!.uriM,
-      ]);
-      expect(tally.withoutFirst).toBe(0);
-    },
-  );
 });
 
 describe("pages that are hard to read", () => {
@@ -221,11 +192,6 @@ describe("a URI-R with terminal escapes", () => {
     expect((stdout + stderr).replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
     expect(stdout).toContain(SEED);
     expect(stdout).toContain("1 memento, 0 off-topic");
-  });
-
-  it("terminal escapes in a URI-R stay escaped in JSON", async () => {
-    const { stdout } = await runBin(["-q", "-i", `warc=${path()}`]);
-    expect(Object.keys(JSON.parse(stdout) as object)).toHaveLength(1);
   });
 });
 

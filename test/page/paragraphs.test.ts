@@ -96,28 +96,12 @@ describe("the paragraphs of a page", () => {
     },
   );
 
-  it.each([
-    "<",
-    "&",
-    "a.",
-    '"',
-    "<a",
-    "<a>",
-    "</a>",
-    "<p>",
-    "<b>",
-    "<b><p>",
-    "<i><table><td></i>",
-    "<br>",
-    "<!--",
-    "<![CDATA[",
-    "<a b='",
-    "<o:p>",
-    "&#x41;",
-    "<h1><br></h1>",
-    "<div></b>",
-  ])("reads the paragraphs of half a megabyte of %j in linear time", (piece) => {
-    const html = piece.repeat(Math.ceil(500_000 / piece.length));
+  it.each(
+    "<|&|a.|\"|<a|<a>|</a>|<p>|<b>|<b><p>|<i><table><td></i>|<br>|<!--|<![CDATA[|<a b='|<o:p>|&#x41;|<h1><br></h1>|<div></b>".split(
+      "|",
+    ),
+  )("reads the paragraphs of 100 kilobytes of %j in linear time", (piece) => {
+    const html = piece.repeat(Math.ceil(100_000 / piece.length));
     expect(makeParagraphs(html).length).toBeGreaterThanOrEqual(0);
     expect(readBodyText(html).length).toBeLessThanOrEqual(html.length);
   });

@@ -117,7 +117,9 @@ describe("report", () => {
       (await reported(content, ...options)).head.measures[0];
     expect(await measureOf(OTMT)).not.toHaveProperty("threshold");
     expect(await measureOf(OTMT, "--profile", "otmt-1.0.5")).toMatchObject({ threshold: 0.12 });
-    expect(await measureOf(line({ settings }), "--profile", "paper")).toMatchObject({
+    const digest = "0123456789abcdef";
+    const run = JSON.stringify({ settings, digest, tool: "detect_off_topic 0.2.0" });
+    expect(await measureOf(`${run}\n${line({ digest })}`, "--profile", "paper")).toMatchObject({
       ...{ threshold: 0.15, comparison: "<" },
     });
   });

@@ -7,7 +7,7 @@ import { parseReplay } from "../option-values.js";
 
 export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 
-const FORM = { flags: "--output-type <form>", alias: "-ot", harmless: true } as const;
+const FORM_OPTION = { flags: "--output-type <form>", alias: "-ot", harmless: true } as const;
 
 export const outputOption = under("Output", {
   output: option("-o, --output <file>", "file for the output, written completely or not at all", {
@@ -19,7 +19,7 @@ export const outputOption = under("Output", {
 /** Returns the option `-ot` of a command with forms of its own; the first form is the default. */
 export const formOption = <const Form extends string>(forms: readonly Form[], help: string) =>
   ({
-    ...{ ...FORM, heading: "Output", help, choices: forms },
+    ...{ ...FORM_OPTION, heading: "Output", help, choices: forms },
     default: forms[0]!,
     parse: oneOf(forms, "output type"),
   }) as const;
@@ -31,7 +31,7 @@ export const formBySuffix = <const Form extends string>(
   help: string,
 ) =>
   ({
-    ...{ ...FORM, heading: "Output", help, choices: forms, otherwise },
+    ...{ ...FORM_OPTION, heading: "Output", help, choices: forms, otherwise },
     parse: oneOf(forms, "output type"),
   }) as const;
 
@@ -64,7 +64,7 @@ export const resultOptions = {
       { repeats: true, writes: true, otherwise: "standard output" },
     ),
     outputType: {
-      ...{ ...FORM, repeats: true },
+      ...{ ...FORM_OPTION, repeats: true },
       help: "form of the results",
       otherwise: "json; for reduce jsonl, for convert text",
     },

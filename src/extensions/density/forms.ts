@@ -1,27 +1,17 @@
 import { jsonFile } from "../../base/json.js";
 import { counted, printable } from "../../base/text.js";
 import type { OutputForms } from "../../write/formats/forms.js";
-import { escapeXml, htmlPage } from "../../write/formats/markup.js";
 import { type Fragmentation, fragmentPage } from "./fragments.js";
 import type { DensityOptions } from "./options.js";
-import { compareWithGold, type GoldAgreement, type GoldFragments } from "./gold.js";
+import { compareWithGold, type GoldFragments } from "./gold.js";
 
 /** Values of Vmax in the paper. The value of the run is added. */
 const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-interface AgreementRow {
-  readonly vmax: number;
-  readonly fragments: number;
-  /** Share of the leaves that have been removed by fusing (section 4.2 of the paper). */
-  readonly granularity: number;
-  readonly agreement: GoldAgreement;
-  readonly isOwn: boolean;
-}
-
+/** A fragmentation for each Vmax, in ascending order, and how it agrees with the gold data. */
 interface FragmentAgreement {
   readonly file: string;
-  /** In ascending order of Vmax. */
-  readonly rows: readonly AgreementRow[];
+  readonly rows: readonly ReturnType<typeof rowOf>[];
 }
 
 export function agreementWith(
@@ -30,17 +20,22 @@ export function agreementWith(
   options: DensityOptions,
 ): FragmentAgreement {
   const all = [...new Set([...VMAX, options.vmax])].sort((one, other) => one - other);
-  const rows = all.map((vmax) => {
-    const { fragments, leaves } = fragmentPage(html, { ...options, vmax });
-    return {
-      vmax,
-      fragments: fragments.length,
-      granularity: leaves === 0 ? 0 : (leaves - fragments.length) / leaves,
-      agreement: compareWithGold(fragments, gold),
-      isOwn: vmax === options.vmax,
-    };
-  });
-  return { file: gold.file, rows };
+  return {
+    file: gold.file,
+    rows: all.map((vmax) => rowOf(gold, html, { ...options, vmax }, options.vmax)),
+  };
+}
+
+function rowOf(gold: GoldFragments, html: string, options: DensityOptions, own: number) {
+  const { fragments, leaves } = fragmentPage(html, options);
+  return {
+    vmax: options.vmax,
+    fragments: fragments.length,
+    /** Share of the leaves that have been removed by fusing (section 4.2 of the paper). */
+    granularity: leaves === 0 ? 0 : (leaves - fragments.length) / leaves,
+    agreement: compareWithGold(fragments, gold),
+    isOwn: options.vmax === own,
+  };
 }
 
 const agreementAsJson = ({ rows }: FragmentAgreement): string =>
@@ -89,38 +84,10 @@ export const agreementFormatters: OutputForms<"text" | "json", FragmentAgreement
   json: agreementAsJson,
 };
 
-export const fragmentFormatters: OutputForms<"text" | "json" | "html", Fragmentation> = {
+export const fragmentFormatters: OutputForms<"text" | "json", Fragmentation> = {
   text: asText,
   json: asJson,
-  html: asHtml,
 };
-
-const STYLE =
-  "main{max-width:48rem}p[class]{padding:var(--space-2) var(--space-3);border-inline-start:4px solid var(--on);white-space:pre-line}" +
-  "p.left{border-inline-start:4px dashed var(--none)}small{color:inherit}";
-
-/** Minimum text density, in words per line, of blocks with the darkest colour. */
-const darkest = 15;
-
-/** Returns the blocks of the page in their order. Denser blocks are darker, and blocks that are left out are grey. */
-function asHtml({ fragments }: Fragmentation): string {
-  const blocks = fragments.map((fragment) => {
-    const { textDensity, linkDensity, tagPath } = fragment;
-    const share = Math.min(1, textDensity / darkest);
-    const title = `${fragment.class}, density ${textDensity.toFixed(2)}, links ${Math.round(linkDensity * 100)} %, ${tagPath}`;
-    return (
-      `<p class="${fragment.class === "content" ? "kept" : "left"}" dir="auto" style="background:rgba(0,114,178,${(0.4 * share).toFixed(3)})" ` +
-      `title="${escapeXml(title)}"><small>${textDensity.toFixed(2)}</small> ${escapeXml(fragment.text)}</p>`
-    );
-  });
-  const body = [
-    `<main><h1>Fragments</h1>`,
-    `<p>The stronger the blue of a block, the more words it has a line (the number). Blocks with a whole edge are content; those with a dashed one are left out.</p>`,
-    ...blocks,
-    `</main>`,
-  ];
-  return htmlPage({ title: "Fragments", style: STYLE, body: body.join("\n") });
-}
 
 function asJson({ fragments }: Fragmentation): string {
   return jsonFile(

@@ -7,7 +7,7 @@ import {
 } from "./blocks.js";
 import { fuseBlocks, type FusionWork } from "./fusions.js";
 import { readLeaves, tagPath } from "./leaves.js";
-import { checkDensityOptions, type DensityOptions } from "./options.js";
+import { chosenDensityOptions, type DensityOptions } from "./options.js";
 
 /** Part of a page with text of about equal density. */
 export interface Fragment {
@@ -32,7 +32,7 @@ export interface Fragmentation {
 /**
  * Cuts a page into fragments by text density (Kohlschütter and Nejdl, CIKM 2008; Levacher, Lawless and Wade, CIKM
  * 2012). Leaves of the tag tree are fused while their densities are similar. Each fragment is then classified by its
- * own density and the densities of its neighbours. Throws a `RangeError` for options out of range.
+ * own density and the densities of its neighbours. Throws a `UsageError` for options out of range.
  *
  * @example
  * ```js
@@ -46,7 +46,7 @@ export interface Fragmentation {
  * ```
  */
 export function fragmentPage(html: string, options: DensityOptions): Fragmentation {
-  const { fusion, vmax, wrap } = checkDensityOptions(options);
+  const { fusion, vmax, wrap } = chosenDensityOptions(options);
   const leaves = readLeaves(html);
   const before = leafBlocks(leaves, wrap);
   const { blocks, work } = fuseBlocks(before, fusion, vmax);

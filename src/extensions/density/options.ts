@@ -25,19 +25,19 @@ export const DENSITY_DEFAULTS: DensityOptions = { fusion: "smooth-rule", vmax: 0
 const MAX_WRAP = 10_000;
 
 /** Returns the options that the values of settings choose. Throws a `UsageError` for an invalid value. */
-export function chosenDensityOptions({
-  fusion,
-  vmax,
-  wrap,
-}: Partial<DensityOptions>): DensityOptions {
-  const width = wrap ?? DENSITY_DEFAULTS.wrap;
-  if (!Number.isInteger(width) || width < 1 || width > MAX_WRAP) {
+export function chosenDensityOptions(choices: Partial<DensityOptions>): DensityOptions {
+  const {
+    fusion = DENSITY_DEFAULTS.fusion,
+    vmax = DENSITY_DEFAULTS.vmax,
+    wrap = DENSITY_DEFAULTS.wrap,
+  } = choices;
+  if (!Number.isInteger(wrap) || wrap < 1 || wrap > MAX_WRAP) {
     throw new UsageError(`the wrap width must be a whole number from 1 to ${MAX_WRAP}.`);
   }
   return {
-    fusion: requireChoice(fusion ?? DENSITY_DEFAULTS.fusion, FUSIONS, "value of --set fusion"),
-    vmax: share(vmax ?? DENSITY_DEFAULTS.vmax, "Vmax"),
-    wrap: width,
+    fusion: requireChoice(fusion, FUSIONS, "value of --set fusion"),
+    vmax: share(vmax, "Vmax"),
+    wrap,
   };
 }
 
@@ -53,33 +53,15 @@ export function formatDensityOptions({ fusion, vmax, wrap }: DensityOptions): st
   return parts.join(",");
 }
 
-/** Throws a `RangeError` for any other text. */
+/** Reads options in the canonical form. Throws a `UsageError` for any other text. */
 export function parseDensityOptions(text: string): DensityOptions {
-  let { fusion, vmax, wrap } = DENSITY_DEFAULTS;
+  const given: Record<string, string | number> = {};
   for (const part of text === "" ? [] : text.split(",")) {
-    const [name, value = ""] = part.split("=");
-    if (name === "fusion") fusion = FUSIONS.find((known) => known === value) ?? unknown(text);
-    else if (name === "vmax") vmax = value === "" ? Number.NaN : Number(value);
-    else if (name === "wrap") wrap = Number(value);
-    else unknown(text);
+    const [name = "", value = ""] = part.split("=");
+    if (!Object.hasOwn(DENSITY_DEFAULTS, name) || value === "") {
+      throw new UsageError(`not options of the density remover: "${text}".`);
+    }
+    given[name] = name === "fusion" ? value : Number(value);
   }
-  return checkDensityOptions({ fusion, vmax, wrap });
-}
-
-/** Throws a `RangeError` if one is out of range. */
-export function checkDensityOptions(options: DensityOptions): DensityOptions {
-  const { fusion, vmax, wrap } = options;
-  const good =
-    FUSIONS.includes(fusion) &&
-    vmax >= 0 &&
-    vmax <= 1 &&
-    Number.isInteger(wrap) &&
-    wrap >= 1 &&
-    wrap <= MAX_WRAP;
-  if (good) return options;
-  unknown(`fusion=${fusion},vmax=${vmax},wrap=${wrap}`);
-}
-
-function unknown(text: string): never {
-  throw new RangeError(`not options of densitometric fragmentation: "${text}"`);
+  return chosenDensityOptions(given);
 }

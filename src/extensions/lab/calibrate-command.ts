@@ -9,7 +9,6 @@ import { pluginsOption } from "../../command/options/running.js";
 import { runOptions } from "../../command/options/settings.js";
 import { withOutput } from "../../command/output.js";
 import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
-import { collectionMeasuresKnown } from "../../run/plugins/catalogue.js";
 import { measures } from "../../score/measures/index.js";
 import { formatMeasureName } from "../../score/scoring/measure-id.js";
 import { THRESHOLD_FORM } from "../../score/settings/threshold-file.js";
@@ -67,7 +66,8 @@ export const calibrateCommand: CommandDefinition = defineCommand({
       requireAnyMatch(matching, gold, results);
       refuseBounds(given);
       for (const notice of matchingNotices(gold, matching)) log.warn(notice);
-      const left = notCalibrated(given);
+      // The topic, a model and signs have thresholds of their own.
+      const left = axes.flatMap(({ name }) => (definitions.has(name) ? [] : [name])).join(", ");
       const ours = axes.filter(({ name }) => definitions.has(name));
       if (ours.length === 0) {
         throw new UsageError(
@@ -100,32 +100,6 @@ export const calibrateCommand: CommandDefinition = defineCommand({
 
 const namesOf = (calibrated: readonly Calibrated[]): string =>
   calibrated.map(({ axis }) => axis.name).join(", ");
-
-/**
- * Returns the scores that have no threshold in `--thresholds`, with the sources of their thresholds, as text. Returns
- * an empty text if there are none.
- */
-function notCalibrated({ axes, definitions }: GoldAndResults): string {
-  const left = axes.flatMap(({ name }) => (definitions.has(name) ? [] : [name]));
-  const ofTopic = left.filter((name) =>
-    collectionMeasuresKnown().some(({ keyword }) => keyword === name),
-  );
-  const whose = [
-    ...left
-      .filter((name) => !ofTopic.includes(name))
-      .map((name) => `${name} (${OWNERS.get(name) ?? "not a measure of this version"})`),
-    ...(ofTopic.length === 0
-      ? []
-      : [`${ofTopic.join(", ")} (the topic has thresholds of its own; evaluate shows the best)`]),
-  ];
-  return whose.join("; ");
-}
-
-/** Sources of thresholds for scores that do not come from a measure. */
-const OWNERS: ReadonlyMap<string, string> = new Map([
-  ["combined", "its threshold is the model's"],
-  ["signs", "the strength of a sign decides"],
-]);
 
 /**
  * Throws a `UsageError` for results with bounds instead of scores. A bound shows only the side of the run's own

@@ -3,25 +3,19 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { option, under } from "../../base/option.js";
-import { whole, wholes } from "../../base/value-kinds.js";
+import { whole } from "../../base/value-kinds.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { fetchOptions, inputOption } from "../../command/options/input.js";
 import { CUT_PROFILES, formOption, outputOption } from "../../command/options/output.js";
 import { pluginsOption } from "../../command/options/running.js";
 import { runOptions } from "../../command/options/settings.js";
 import { withOutput } from "../../command/output.js";
-import { requireForm } from "../../write/formats/forms.js";
-import { evaluate, type Evaluation } from "./evaluate.js";
-import { EVALUATION_FORMS, evaluationFormatters, evaluationNotices } from "./forms.js";
-import { type Gold, requireAnyMatch } from "./gold.js";
-import { curvesPlot, plotFileName, scatterPlot } from "./pictures.js";
+import { evaluate } from "./evaluate.js";
+import { evaluationFormatters, evaluationNotices } from "./forms.js";
+import { requireAnyMatch } from "./gold.js";
+import { plotFileName, scatterPlot } from "./pictures.js";
 import { reviewFigures, reviewFormatters } from "./review-figures.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
-
-const saysNoThreshold = ({ file }: Pick<Gold, "file">): UsageError =>
-  new UsageError(
-    `${file} has decisions on verdicts, which say nothing of other thresholds: leave --set steps and --plots out, or give gold data.`,
-  );
 
 const FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
 
@@ -29,16 +23,11 @@ const options = {
   ...inputOption,
   ...fetchOptions,
   ...outputOption,
-  evaluationForm: formOption(EVALUATION_FORMS, "form of the evaluation"),
+  evaluationForm: formOption(["text", "markdown", "csv", "json"], "form of the evaluation"),
   ...under("Output", {
     plots: option(
       "--plots <folder>",
       "also write a scatter plot of each measure (figure 9) as SVG",
-    ),
-    lsiTopics: option(
-      "--lsi-topics <list>",
-      "with -i: gensim_lsi with each of these numbers of topics, e.g. 2,5,10; --plots draws a curve of each (figure 9h)",
-      { rare: true, harmless: true, parse: wholes(2) },
     ),
   }),
   ...runOptions,
@@ -80,17 +69,16 @@ export const evaluateCommand: CommandDefinition = defineCommand({
       if (plots !== undefined) writable(plots, (folder) => mkdirSync(folder, { recursive: true }));
       const { gold, results, axes, unknown, cuts } = await goldAndRun(context, "evaluate");
       if (gold.decisions !== undefined) {
-        if (plots !== undefined || steps !== undefined) throw saysNoThreshold(gold);
+        if (plots !== undefined || steps !== undefined) {
+          throw new UsageError(
+            `${gold.file} has decisions on verdicts, which say nothing of other thresholds: leave --set steps and --plots out, or give gold data.`,
+          );
+        }
         const figures = reviewFigures(gold.decisions, results);
         if (figures.counts.missing === gold.decisions.length) {
           throw new UsageError(`no decision of ${gold.file} is on a memento of ${results.file}.`);
         }
-        const form = requireForm(
-          evaluationForm,
-          reviewFormatters,
-          `${gold.file} has decisions, which cannot be written as ${evaluationForm}. Give -ot ${Object.keys(reviewFormatters).join(", ")}, or gold data.`,
-        );
-        await write(form(figures));
+        await write(reviewFormatters[evaluationForm](figures));
         return undefined;
       }
       if (unknown.length > 0) {
@@ -102,9 +90,11 @@ export const evaluateCommand: CommandDefinition = defineCommand({
       const made = evaluate(gold, results, { axes, steps, profile: cuts, resampling });
       requireAnyMatch(made.matching, gold, results);
       if (plots !== undefined) {
-        const { lsiTopics = [] } = values;
-        const lsi = lsiTopics.length === 0 ? [] : await lsiNames(lsiTopics);
-        writable(plots, (folder) => writePlots(folder, made, new Set(lsi)));
+        writable(plots, (folder) => {
+          for (const measure of made.measures) {
+            writeFileSync(join(folder, plotFileName(measure)), scatterPlot(measure));
+          }
+        });
       }
       await write(evaluationFormatters[evaluationForm](made));
       return made;
@@ -114,23 +104,6 @@ export const evaluateCommand: CommandDefinition = defineCommand({
     for (const notice of evaluationNotices(evaluation)) log.warn(notice);
   },
 });
-
-async function lsiNames(topics: readonly number[]): Promise<readonly string[]> {
-  const { lsiWithTopics } = await import("./evaluate-run.js");
-  return (await lsiWithTopics(topics)).map(({ keyword }) => keyword);
-}
-
-/** Writes the plots of figure 9: one plot for each measure, and one plot with a curve for each number of topics. */
-function writePlots(folder: string, { measures }: Evaluation, lsi: ReadonlySet<string>): void {
-  for (const measure of measures) {
-    writeFileSync(join(folder, plotFileName(measure)), scatterPlot(measure));
-  }
-  const byTopics = measures.filter(({ axis }) => lsi.has(axis.name));
-  if (byTopics.length > 0) {
-    const title = "Cosine of LSI vectors: F1 at each threshold, by number of topics";
-    writeFileSync(join(folder, "gensim_lsi_topics.svg"), curvesPlot(title, byTopics));
-  }
-}
 
 /** Throws a `UsageError` if it cannot be written. */
 function writable(folder: string, write: (folder: string) => unknown): void {

@@ -41,14 +41,13 @@ export async function goldAndResults(
   goldFile: string,
   resultsOf: () => Promise<SavedResults>,
   cuts: ProfileName,
-  known = knownMeasures(),
 ): Promise<GoldAndResults> {
   const gold = parseGold(readTextFile(goldFile), goldFile);
   const results = await resultsOf();
   if (results.mementos.length === 0) {
     throw new UsageError(`${results.file} has no mementos. Give the results of a run.`);
   }
-  return { gold, results, cuts, ...axesOf(results, known, cuts) };
+  return { gold, results, cuts, ...axesOf(results, knownMeasures(), cuts) };
 }
 
 /** Options of {@link evaluateResults}. */

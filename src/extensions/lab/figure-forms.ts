@@ -81,36 +81,3 @@ const json = ({ value, interval, count, of }: NamedFigure["figure"]): object => 
   ...{ count, of, value: value ?? null },
   ...{ from: interval?.[0] ?? null, to: interval?.[1] ?? null },
 });
-
-export const FIGURE_HEADINGS: readonly string[] = [
-  "average precision",
-  "off-topic runs in cases",
-  "cases",
-  "off-topic runs in cases or checks",
-  "cases and checks",
-  "on-topic TimeMaps with a false alarm",
-  "F1",
-];
-
-export function figureCells(figures: Figures): string[] {
-  const { averagePrecision, runsInCases, runsInList, list, falseAlarms, f1 } = figures;
-  const isOnly = averagePrecision.length === 1;
-  return [
-    averagePrecision
-      .map(({ name, ...each }) => `${isOnly ? "" : `${name} `}${estimateText(each)}`)
-      .join(", ") || "-",
-    estimateText(runsInCases),
-    sizeText({ ...list, checks: 0 }),
-    estimateText(runsInList),
-    sizeText(list),
-    estimateText(falseAlarms),
-    estimateText(f1),
-  ];
-}
-
-/** Returns a figure as text: `35 of 41, 0.854 (0.720 to 0.951)`. */
-function estimateText({ value, interval, count, of }: NamedFigure["figure"]): string {
-  const counts = isKnown({ count, of }) ? `${count} of ${of}, ` : "";
-  const range = interval === undefined ? "" : ` (${interval.map(rateText).join(" to ")})`;
-  return `${counts}${rateText(value)}${range}`;
-}

@@ -44,15 +44,14 @@ export interface Figures {
   readonly f1: Estimate;
 }
 
-interface FigureOptions extends Resampling {
-  readonly rankings: readonly Ranking[];
-  readonly list: ListSize;
-}
-
 /** Returns the figures of labelled captures. Each TimeMap has its captures oldest first. */
 export function figuresOf(
   timeMaps: readonly (readonly CountedCapture[])[],
-  { rankings, list, ...resampling }: FigureOptions,
+  {
+    rankings,
+    list,
+    ...resampling
+  }: Resampling & { readonly rankings: readonly Ranking[]; readonly list: ListSize },
 ): Figures {
   const runs = timeMaps.map(runsOf);
   const runCounts = runs.map(({ length }) => length);

@@ -1,14 +1,11 @@
 import { counted } from "../../base/text.js";
-import { type OutputForms, type Table, tableForms } from "../../write/formats/forms.js";
+import { type Table, tableForms } from "../../write/formats/forms.js";
 import type { Calibrated, CalibrateOptions } from "./calibrate.js";
 import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
 import { figureJson, figureRows, figureTable, FIGURE_COLUMNS, rateText } from "./figure-forms.js";
-import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from "./gold.js";
-import { picturePage } from "./pictures.js";
+import type { Gold, Matching, RowCount } from "./gold.js";
 import type { Interval } from "./resample.js";
 import { type Counts, rates } from "./sweep.js";
-
-export const EVALUATION_FORMS = ["text", "markdown", "csv", "json", "html"] as const;
 
 export { rateText };
 /** The notices report how many mementos were compared and how many could not be. */
@@ -50,7 +47,6 @@ export function matchingNotices(
   { duplicates, contradictions, missing, withoutGold }: Omit<Matching, "judged">,
 ): string[] {
   const { badLabels, badRows } = gold;
-  const advice = shortenedDatesAdvice(gold);
   const lines = [
     countedRows(
       missing,
@@ -59,7 +55,6 @@ export function matchingNotices(
     ),
     countedRows(badLabels, ["label is", "labels are"], "not 0 or 1; left out"),
     countedRows(badRows, ["row has", "rows have"], "no URI or no date that can be read; left out"),
-    advice,
     countedRows(
       duplicates,
       ["row names", "rows name"],
@@ -183,16 +178,13 @@ function groupTable({ column, rows }: Grouped): Table {
     ]),
   };
 }
-export const evaluationFormatters: OutputForms<(typeof EVALUATION_FORMS)[number], Evaluation> = {
-  ...tableForms({
-    title: "Evaluation",
-    lines: evaluationNotices,
-    tables: evaluationTables,
-    rows: thresholdRows,
-    json: evaluationJson,
-  }),
-  html: (evaluation) => picturePage(evaluation, evaluationNotices(evaluation)),
-};
+export const evaluationFormatters = tableForms<Evaluation>({
+  title: "Evaluation",
+  lines: evaluationNotices,
+  tables: evaluationTables,
+  rows: thresholdRows,
+  json: evaluationJson,
+});
 
 /** Returns a row for every threshold that was tried, which is the data behind figure 9. */
 function thresholdRows({

@@ -1,7 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { flagOf } from "../../base/option.js";
 import { decidesScores, runOptions } from "../../command/options/settings.js";
-import { knownMeasures } from "../../report/axis.js";
 import { goldAndResults, type GoldAndResults, readGoldAndResults } from "./evaluation.js";
 import type { GoldContext } from "./evaluate-run.js";
 
@@ -18,7 +17,7 @@ export async function goldAndRun(
   { values, words, given, log, signal }: GoldContext,
   command: "evaluate" | "calibrate",
 ): Promise<GoldAndResults> {
-  const { input, gold, lsiTopics = [] } = values;
+  const { input, gold } = values;
   const files = [gold, ...words].filter((word) => word !== undefined);
   const [goldFile, resultsFile, ...tooMuch] = files;
   if (goldFile === undefined) {
@@ -32,8 +31,6 @@ export async function goldAndRun(
         `gold data is compared with one file of results, not ${files.length - 1}. Give one, or -i to run the tool.`,
       );
     }
-    if (lsiTopics.length > 0)
-      throw new UsageError("--set lsi-topics computes scores. Give -i with it.");
     refuseRunOptions(given, command);
     return readGoldAndResults(goldFile, resultsFile, values.profile);
   }
@@ -42,14 +39,12 @@ export async function goldAndRun(
       `results (${resultsFile}) and -i are two things to compare with. Give one of them.`,
     );
   }
-  const { lsiWithTopics, resultsOfRun } = await import("./evaluate-run.js");
-  const known = knownMeasures();
+  const { resultsOfRun } = await import("./evaluate-run.js");
   return goldAndResults(
     goldFile,
     // Calibration needs exact scores, because a bound shows only the side of the run's own threshold.
     () => resultsOfRun(values, input, command === "calibrate", { log, signal }),
     "paper",
-    { ...known, measures: [...known.measures, ...(await lsiWithTopics(lsiTopics))] },
   );
 }
 

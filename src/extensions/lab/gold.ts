@@ -45,8 +45,6 @@ export interface Gold {
    * mistakes, but cannot be used.
    */
   readonly unsure: number;
-  /** Number of {@link Gold.badRows} whose date a spreadsheet has saved in its display format, such as `2.00904E+13`. */
-  readonly shortenedDates: number;
 }
 
 /** Number of rows, and the first few of them for a message. */
@@ -77,7 +75,7 @@ export class Counting implements RowCount {
 export function parseGold(text: string, file: string): Gold {
   const badLabels = new Counting();
   const badRows = new Counting();
-  let [shortenedDates, unsure] = [0, 0];
+  let unsure = 0;
   let rows: GoldRow[] = [];
   let areDecisions = false;
   for (const { number, fields, field, columns } of labelRows(text)) {
@@ -88,7 +86,6 @@ export function parseGold(text: string, file: string): Gold {
     const mementoDatetime = isDated ? parseDatetime(field("date")) : undefined;
     if (uri === "" || (isDated && mementoDatetime === undefined)) {
       badRows.add(`line ${number}: ${fields.join(" ")}`);
-      if (SHORTENED_DATE.test(field("date"))) shortenedDates += 1;
     } else if (label === "unsure" || (field("label") === "" && isOfDecisions(columns))) {
       unsure += 1;
     } else if (label === undefined) {
@@ -105,7 +102,7 @@ export function parseGold(text: string, file: string): Gold {
   }
   const decisions = areDecisions ? parseDecisions(text).decisions : undefined;
   if (decisions !== undefined) rows = standingRows(rows, decisions);
-  const gold = { file, decisions, rows, badLabels, badRows, unsure, shortenedDates };
+  const gold = { file, decisions, rows, badLabels, badRows, unsure };
   if (rows.length === 0 && (decisions ?? []).length === 0) throw nothingIn(text, gold);
   return gold;
 }
@@ -118,16 +115,6 @@ function standingRows(rows: readonly GoldRow[], decisions: readonly Decision[]):
     if (isStanding) labels.delete(uriMOf(uri));
     return isStanding;
   });
-}
-
-const SHORTENED_DATE = /^\d(?:[.,]\d+)?E\+13$/iu;
-
-/** Returns advice on {@link Gold.shortenedDates}. Returns `undefined` if there are none. */
-export function shortenedDatesAdvice({
-  shortenedDates,
-}: Pick<Gold, "shortenedDates">): string | undefined {
-  if (shortenedDates === 0) return undefined;
-  return `Dates that a spreadsheet has shortened, as 2.00904E+13: ${shortenedDates}. Open the original with that column as text, and save it again.`;
 }
 
 /** Returns true for the columns of a file of decisions, in which rows may have no label yet and no date. */
@@ -145,9 +132,9 @@ function nothingIn(text: string, gold: Gold): UsageError {
       : !text.includes("\t")
         ? "no line has a tab"
         : `labels that are not 0 or 1: ${badLabels.count}, rows without a URI or a date that can be read: ${badRows.count}, e.g. ${example}`;
-  const advice =
-    shortenedDatesAdvice(gold) ?? "Give tab-separated id, date (14 digits), URI, label (1 or 0).";
-  return new UsageError(`${file} has no gold data: ${found}. ${advice}`);
+  return new UsageError(
+    `${file} has no gold data: ${found}. Give tab-separated id, date (14 digits), URI, label (1 or 0).`,
+  );
 }
 /** A verdict of a person with the result of the tool. */
 export interface JudgedMemento {

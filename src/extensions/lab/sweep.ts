@@ -93,20 +93,15 @@ export function countsAtGrid({ off, on }: Histogram): Counts[] {
   return counts;
 }
 
-interface Best {
-  readonly gridIndex: number;
-  /**
-   * First and last position of the range of equally good positions. The best position is in the middle of the range.
-   */
-  readonly equallyGood: readonly [from: number, to: number];
-}
-
 /**
  * Returns the position with the highest F1, then the highest accuracy. Among equally good positions it is the middle of
- * the longest range of neighbours, which is the least likely to be an outlier. Without off-topic mementos, F1 counts as
- * 0.
+ * the longest range of neighbours, which is the least likely to be an outlier, and `equallyGood` has the first and the last
+ * position of that range. Without off-topic mementos, F1 counts as 0.
  */
-export function bestGridIndex(counts: readonly Counts[]): Best {
+export function bestGridIndex(counts: readonly Counts[]): {
+  readonly gridIndex: number;
+  readonly equallyGood: readonly [from: number, to: number];
+} {
   let best: readonly [number, number] = [-1, -1];
   let equallyGood: [number, number] = [0, 0];
   let run: [number, number] = [0, 0];
@@ -125,25 +120,18 @@ export function bestGridIndex(counts: readonly Counts[]): Best {
   }
   return { gridIndex: (equallyGood[0] + equallyGood[1]) >> 1, equallyGood };
 }
-interface PlacedTwice {
-  readonly isOffTopic: boolean;
-  readonly gridIndexes: readonly [a: number, b: number];
-}
-
-/** Best pair of positions for two measures joined by "or" (table 5 of the paper). */
-interface BestPair {
-  readonly gridIndexes: readonly [a: number, b: number];
-  readonly counts: Counts;
-}
-
 /**
- * Tries every pair of thresholds of two grids with `sizes` thresholds, in time proportional to mementos plus pairs.
+ * Finds the best pair of positions for two measures joined by "or" (table 5 of the paper). It tries every pair of
+ * thresholds of two grids with `sizes` thresholds, in time proportional to mementos plus pairs.
  * Among equally good pairs (F1, then accuracy) it returns the pair nearest to their centre.
  */
 export function bestPair(
-  placed: Iterable<PlacedTwice>,
+  placed: Iterable<{
+    readonly isOffTopic: boolean;
+    readonly gridIndexes: readonly [a: number, b: number];
+  }>,
   [sizeA, sizeB]: readonly [a: number, b: number],
-): BestPair {
+): { readonly gridIndexes: readonly [a: number, b: number]; readonly counts: Counts } {
   const width = sizeB + 1;
   const quietOff = new Float64Array((sizeA + 1) * width);
   const quietOn = new Float64Array((sizeA + 1) * width);

@@ -2,7 +2,7 @@ import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
 import { wordFlags } from "../../score/scoring/likeness.js";
 import type { TimeMapMeasure } from "../../score/types.js";
-import { cosineOfProjections, LsiFit, project, type Topics, topicsKept } from "./lsi.js";
+import { cosineOfProjections, LsiFit, project, type Topics } from "./lsi.js";
 
 /** Topics of a TimeMap, and the projection of each memento on them. */
 interface Space {
@@ -45,22 +45,7 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
 
   score: (first, memento, space) =>
     cosineOfProjections(projectionOf(first, space), projectionOf(memento, space)),
-  withTopics,
 };
-
-/** Fewer topics than those of the fit are its first coordinates. */
-function withTopics(asked: number): typeof gensimLsi {
-  return {
-    ...gensimLsi,
-    keyword: `${gensimLsi.keyword}_${asked}`,
-    aliases: [],
-    score(first, memento, fitted) {
-      const kept = topicsKept(fitted.topics, asked);
-      const of = (value: TermCounts): Float64Array => projectionOf(value, fitted).subarray(0, kept);
-      return cosineOfProjections(of(first), of(memento));
-    },
-  };
-}
 
 function projectionOf(value: TermCounts, { topics, projections }: Space): Float64Array {
   let projection = projections.get(value);

@@ -14,11 +14,6 @@ export interface Topics {
   /** Weights by term number and topic: `weights[number * count + topic]`. */
   readonly weights: Float64Array;
   readonly count: number;
-  /**
-   * Strengths of the topics (eigenvalues), and their total. {@link topicsKept} chooses the number of topics from them.
-   */
-  readonly spectrum: readonly number[];
-  readonly energy: number;
 }
 
 /** For more documents only the largest eigenvalues are computed. */
@@ -59,20 +54,19 @@ export class LsiFit {
   add({ terms, counts }: CountedTerms): void {
     this.#documents++;
     if (terms.length === 0 || this.#entries > mostEntries) return;
-    this.#add(
-      Int32Array.from(terms, (term) => numberOf(term, this.#numbers)),
-      counts,
-    );
-  }
-
-  #add(numbers: Int32Array, counts: ArrayLike<number>): void {
+    const numbers = Int32Array.from(terms, (term) => numberOf(term, this.#numbers));
     let hash = 0;
     for (let at = 0; at < numbers.length; at++)
       hash = Math.imul(hash ^ numbers[at]!, 0x01000193) + counts[at]!;
     // Identical mementos, as of an unchanged page, are stored once with a weight.
     const alike = this.#columns.get(hash) ?? [];
     if (alike.length === 0) this.#columns.set(hash, alike);
-    const known = alike.find((column) => isSame(column, numbers, counts));
+    const known = alike.find(
+      (column) =>
+        column.terms.length === numbers.length &&
+        firstDifference(column.terms, numbers, () => 1) === 0 &&
+        firstDifference(column.counts, counts, () => 1) === 0,
+    );
     if (known !== undefined) {
       known.copies += 1;
       return;
@@ -91,9 +85,9 @@ export class LsiFit {
     const tolerance = this.#documents <= exactUpTo ? exactTolerance : largeTolerance;
     const eigen = decompose(columns, this.#numbers.size, this.#topics, tolerance);
     const energy = columns.reduce((sum, column) => sum + column.copies * squared(column), 0);
-    const count = topicsKept({ spectrum: eigen.values, energy }, this.#topics);
+    const count = topicsKept(eigen.values, energy, this.#topics);
     const weights = topicVectors(columns, eigen, count, this.#numbers.size);
-    return { numbers: this.#numbers, weights, count, spectrum: eigen.values, energy };
+    return { numbers: this.#numbers, weights, count };
   }
 
   /**
@@ -110,18 +104,6 @@ export class LsiFit {
           firstDifference(one.counts, other.counts, (a, b) => a - b),
       );
   }
-}
-
-function isSame(
-  column: DocumentColumn,
-  terms: ArrayLike<number>,
-  counts: ArrayLike<number>,
-): boolean {
-  return (
-    column.terms.length === terms.length &&
-    firstDifference(column.terms, terms, () => 1) === 0 &&
-    firstDifference(column.counts, counts, () => 1) === 0
-  );
 }
 
 /** Returns 0 if all are equal. */
@@ -165,13 +147,10 @@ export function project(
 }
 
 /**
- * Returns the number of topics that gensim keeps (`clip_spectrum`). It is one more than the number of prefixes of the
- * spectrum that leave out more than min(10⁻⁶, 1/topics) of the total, but at most the requested number.
+ * Returns the number of topics that gensim keeps (`clip_spectrum`) of all with these strengths (eigenvalues), which sum
+ * up to `energy`. It is one more than the number of prefixes of the spectrum that leave out more than min(10⁻⁶, 1/topics) of the total, but at most the requested number.
  */
-export function topicsKept(
-  { spectrum, energy }: Pick<Topics, "spectrum" | "energy">,
-  topics: number,
-): number {
+function topicsKept(spectrum: readonly number[], energy: number, topics: number): number {
   let kept = 1;
   let sum = 0;
   for (const value of spectrum) {

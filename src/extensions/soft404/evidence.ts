@@ -1,10 +1,10 @@
+import { all, finite, optional, record, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { members, parsedJson } from "../../base/json.js";
 import { counted } from "../../base/text.js";
 import type { Capture } from "../../base/types.js";
 import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import { rawFlags } from "../../score/scoring/likeness.js";
-import type { MeasureResult } from "../../score/types.js";
 import type { Soft404Table } from "./settings.js";
 
 /** Value of `format` in the JSON that the command soft404 writes. */
@@ -44,40 +44,23 @@ export function readSoft404(json: string, name: string): Soft404Table {
   }
   const reasons: string[] = [];
   const groups = new Map<string, number>();
-  for (const [at, json_] of (file["groups"] as readonly unknown[]).entries()) {
-    const { host, "found by": foundBy, URIs: uris, kind, members: captures } = members(json_);
-    const isGroup =
-      typeof host === "string" &&
-      typeof foundBy === "string" &&
-      typeof uris === "number" &&
-      (kind === undefined || typeof kind === "string") &&
-      Array.isArray(captures);
-    if (!isGroup) throw new UsageError(`${name}: group ${at + 1} is not one that soft404 wrote.`);
+  for (const [at, group] of (file["groups"] as readonly unknown[]).entries()) {
+    if (!isGroup(group)) {
+      throw new UsageError(`${name}: group ${at + 1} is not one that soft404 wrote.`);
+    }
+    const { host, "found by": foundBy, URIs: uris, kind } = group;
     reasons.push(soft404Reason({ host, foundBy, uris, kind }));
-    for (const capture of captures as readonly unknown[]) {
-      const { "URI-R": uriR, "memento-datetime": mementoDatetime } = members(capture);
-      if (typeof uriR !== "string" || typeof mementoDatetime !== "string") {
-        throw new UsageError(
-          `${name}: a member of group ${at + 1} has no URI-R or memento-datetime.`,
-        );
-      }
+    for (const { "URI-R": uriR, "memento-datetime": mementoDatetime } of group.members) {
       groups.set(keyOfCapture({ uriR, mementoDatetime }), at);
     }
   }
   return { reasons, groups };
 }
 
-/** Returns the vote on a memento: off-topic if it is in a group, and otherwise none. */
-function soft404Vote({ reasons, groups }: Soft404Table, capture: Named): MeasureResult {
-  const group = groups.get(keyOfCapture(capture));
-  const facts = { name: soft404.keyword, flags: rawFlags() };
-  if (group === undefined) return { ...facts, outcome: { value: { score: 0 } } };
-  return {
-    ...facts,
-    outcome: { value: { score: 1, topicStatus: "off-topic" } },
-    comparedWith: reasons[group]!,
-  };
-}
+const { is: isGroup } = record({
+  ...{ host: text, "found by": text, URIs: finite, kind: optional(text) },
+  members: all(record({ "URI-R": text, "memento-datetime": text })),
+});
 
 /** Soft 404s and traps of a crawl. The command that lists them is their survey. */
 export const soft404: CollectionEvidence<Soft404Table> = {
@@ -87,8 +70,15 @@ export const soft404: CollectionEvidence<Soft404Table> = {
   isAsked: ({ soft404: isAsked }) => isAsked === true,
   voter: () => "soft404",
   read: readSoft404,
-  judge: (table) => ({
-    of: ({ capture }) => ({ measure: soft404Vote(table, capture) }),
+  judge: ({ reasons, groups }) => ({
+    /** A memento in a group is off-topic. Any other has no vote. */
+    of({ capture }) {
+      const group = groups.get(keyOfCapture(capture));
+      const facts = { name: soft404.keyword, flags: rawFlags() };
+      if (group === undefined) return { measure: { ...facts, outcome: { value: { score: 0 } } } };
+      const outcome = { value: { score: 1, topicStatus: "off-topic" } } as const;
+      return { measure: { ...facts, outcome, comparedWith: reasons[group]! } };
+    },
     scale: { range: [0, 1], equalScore: 0, threshold: 1, comparison: ">=" },
   }),
 };

@@ -1,6 +1,6 @@
 import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
-import { type Kind, made } from "../../base/value-kinds.js";
+import { made } from "../../base/value-kinds.js";
 
 /**
  * Captures that the command soft404 lists, with the reason. They are plain data, so that they can be sent to a thread.
@@ -12,13 +12,11 @@ export interface Soft404Table {
   readonly groups: ReadonlyMap<string, number>;
 }
 
-const table: Kind<Soft404Table> = made("readSoft404", "groups");
-
 export const soft404Settings = settingsUnder(
   { heading: "Measures and verdicts", decides: "verdicts" },
   {
     soft404: option("--soft404 <file>", "captures that soft404 -ot json has listed are off-topic", {
-      ...table,
+      ...made<Soft404Table>("readSoft404", "groups"),
       reads: true,
     }),
   },

@@ -1,7 +1,7 @@
 import { ofRawPages } from "../../score/scoring/likeness.js";
 import type { PairMeasure } from "../../score/types.js";
 import { type DomTree, packTree } from "./dom-tree.js";
-import { largestDistance, type OrderedTree } from "./tree/ordered-tree.js";
+import { type EditCosts, largestDistance, type OrderedTree } from "./tree/ordered-tree.js";
 import { treeEditDistance, treeEditDistanceBound } from "./tree/tree-edit-distance.js";
 
 /**
@@ -22,16 +22,12 @@ export const structure: PairMeasure<DomTree, OrderedTree> = {
   input: () => ({ feature: "dom-tree", options: {} }),
   prepare: packTree,
   score: (first, memento, { editCosts }) =>
-    1 - treeEditDistance(first, memento, editCosts) / largest(first, memento, editCosts),
+    similarity(treeEditDistance(first, memento, editCosts), first, memento, editCosts),
   bound: (first, memento, { editCosts }) => ({
-    score:
-      1 - treeEditDistanceBound(first, memento, editCosts) / largest(first, memento, editCosts),
+    score: similarity(treeEditDistanceBound(first, memento, editCosts), first, memento, editCosts),
     bound: "at most",
   }),
 };
 
-const largest = (
-  first: OrderedTree,
-  memento: OrderedTree,
-  costs: Parameters<typeof largestDistance>[0],
-): number => largestDistance(costs, first.label.length, memento.label.length);
+const similarity = (d: number, one: OrderedTree, other: OrderedTree, costs: EditCosts): number =>
+  1 - d / largestDistance(costs, one.label.length, other.label.length);

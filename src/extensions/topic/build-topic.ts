@@ -9,19 +9,19 @@ import { extractRecords } from "../../run/map.js";
 import { type LinePlace, surveyedRecords } from "../../run/map-reduce.js";
 import { RunningTally } from "../../run/setup/tally.js";
 import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
-import type { RunChoices } from "../../score/settings/run-settings.js";
 import type { TopicProfile } from "../../score/settings/topic-types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { CoreReport } from "./profile/build-profile.js";
 import { type TopicRules, type TopicSource, topicSource } from "./topic-source.js";
 import { topic as definition } from "./evidence.js";
-import { coreRound, directoriesRound, lacksDirectories, variableRound } from "./survey.js";
+import { coreRound, directoriesRound, lacksDirectories } from "./survey.js";
 
 /** Options for building a topic. */
-export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRules {
+export interface BuildTopicOptions
+  extends Omit<DetectOptions, "input" | keyof TopicRules>, TopicRules {
   /**
    * Collection, in the form of `-i`. Without a core, the topic is built from the collection. With a core, the
-   * collection adds the variable part and the directories.
+   * collection adds the directories.
    */
   readonly input?: string | readonly string[];
   /** Core documents chosen by a person: `warc=core.warc.gz`, a path of a page, or a URI-M of the collection. */
@@ -72,11 +72,6 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
     return fitInput({ ...chosen, input }, { ...topicSource(options, { uriMs }), ...reports });
   }
   const { topic: given, ...unlearned } = chosen;
-  if (options.variableAfter !== undefined && input === undefined) {
-    throw new UsageError(
-      "--set variable-after learns from a collection. Give the collection with -i.",
-    );
-  }
   if (given !== undefined && tune !== true) {
     throw new UsageError("--topic is an existing profile. Give either --topic or --core.");
   }
@@ -92,7 +87,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
           : []),
       ],
     },
-    { ...topicSource(withoutVariable(options), {}), ...reports },
+    { ...topicSource(options, {}), ...reports },
   );
   if (input === undefined) return topic;
   return fitInput({ ...chosen, input, topic }, topicSource({ ...options, topic }));
@@ -125,11 +120,11 @@ export async function fitRecords(
 ): Promise<TopicProfile> {
   await loadExtensions(["topic"]);
   checkOptions(options, { ...TOPIC_OPTIONS, place: "function", uriMs: "object" });
-  const { uriMs, ...others } = options;
+  const { uriMs, elements: _, recognise: __, coverage: ___, coreMementos: ____, ...run } = options;
   const source = topicSource(options, uriMs === undefined ? undefined : { uriMs });
-  const asked = { collectionMeasures: "all", ...withoutRules(others) };
+  const asked = { collectionMeasures: "all", ...run };
   const topic = await surveyedRecords(lines, definition, asked, roundsOf(source));
-  return requireMade(topic);
+  return topic!;
 }
 
 async function fitInput(options: DetectOptions, source: TopicSource): Promise<TopicProfile> {
@@ -143,7 +138,7 @@ async function fitInput(options: DetectOptions, source: TopicSource): Promise<To
       topic = await dataOf(definition, round, records.sorted(), run);
       round = next(topic, run.settings);
     }
-    return requireMade(topic);
+    return topic!;
   } finally {
     records.close();
   }
@@ -157,24 +152,13 @@ function roundsOf(
   settings: Settings,
 ) => SurveyRound<TopicProfile> | undefined {
   let isMade = source.profile !== undefined && source.tune !== true;
-  let { variable } = source;
   return (profile, settings) => {
     if (!isMade || profile === undefined) {
       isMade = true;
       return coreRound(source, settings);
     }
-    if (variable !== undefined) {
-      const rules = variable;
-      variable = undefined;
-      return variableRound(profile, rules, settings);
-    }
     return lacksDirectories(settings, profile) ? directoriesRound(profile, settings) : undefined;
   };
-}
-
-function requireMade(topic: TopicProfile | undefined): TopicProfile {
-  if (topic === undefined) throw new Error("no round has made a topic");
-  return topic;
 }
 
 /** Types of the options about making a topic. */
@@ -183,17 +167,7 @@ const TOPIC_OPTIONS = {
   recognise: "number",
   coverage: "number",
   coreMementos: "number",
-  variableAfter: "number",
-  randomSeed: "number",
 } as const satisfies Record<keyof Omit<TopicRules, "topic" | "topicAgree">, string>;
-
-/** Returns the options of a run without those about making a topic. */
-const withoutRules = <Options extends object>(
-  options: Options,
-): Omit<Options, keyof TopicRules> & RunChoices =>
-  Object.fromEntries(
-    Object.entries(options).filter(([name]) => !Object.hasOwn(TOPIC_OPTIONS, name)),
-  ) as unknown as Omit<Options, keyof TopicRules> & RunChoices;
 
 /** Returns an input that also reports captures that it could not read, because a topic has no rows for problems. */
 const reporting = (input: Input, onUnreadable?: (message: string) => void): Input => ({
@@ -221,11 +195,6 @@ function sorted(core: readonly string[]): {
     else pages.push(each);
   }
   return { inputs, pages, uriMs };
-}
-
-/** Drops the rule for the variable part, which is learned from the collection and not from the core. */
-function withoutVariable(rules: TopicRules): TopicRules {
-  return Object.fromEntries(Object.entries(rules).filter(([name]) => name !== "variableAfter"));
 }
 
 /** Drops the measure `directory`, because a core has no directories of a collection. */

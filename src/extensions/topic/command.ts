@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { requireChoice } from "../../base/find.js";
-import { chosenOf, flagOf, option, under } from "../../base/option.js";
+import { chosenOf, option, under } from "../../base/option.js";
 import { readTextFile } from "../../base/read-file.js";
 import { counted } from "../../base/text.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
@@ -23,19 +23,11 @@ import { topicSettings } from "./settings.js";
 import { coreListOption, topicBuildOptions } from "./options.js";
 import { buildTopic, fitRecords } from "./build-topic.js";
 import { formatProfile, parseProfile } from "./profile/profile-file.js";
-import { topicPage } from "./page.js";
 
 const NO_FILE = "no output file was written";
 
-const USED_BY_SHOW: ReadonlySet<string> = new Set([
-  ...["output", "config", "logfile", "verbose", "quiet"],
-]);
-
-/** Options without effect, by action. The elements of an edited topic exist already. */
-const IDLE: Readonly<Record<string, (key: string) => boolean>> = {
-  show: (key) => !USED_BY_SHOW.has(key),
-  tune: (key) => ["topic", "elements"].includes(key),
-};
+/** Options without effect on `topic tune`, because the elements of an edited topic exist already. */
+const IDLE: readonly string[] = ["topic", "elements"];
 
 const options = {
   ...inputOption,
@@ -66,30 +58,27 @@ export const topicCommand: CommandDefinition = defineCommand({
   description:
     "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
     "with the terms and collocations of each language and the thresholds of its measures. " +
-    "topic show FILE: the topic as a page on which you strike out elements and save the rest. " +
     "topic tune FILE: the thresholds of an edited topic set again, so that each measure recognises 65 % of the core. " +
-    "Options of each action: topic build --help, topic show --help, topic tune --help.",
+    "Options of each action: topic build --help, topic tune --help.",
   words: [
-    ["<action>", "build, show or tune"],
-    ["[file]", "file of the topic, for show and tune"],
+    ["<action>", "build or tune"],
+    ["[file]", "file of the topic, for tune"],
   ],
   examples: [
     "detect_off_topic topic build -i warc=crawl.warc.gz -o topic.json && detect_off_topic -i warc=crawl.warc.gz -cm all --topic topic.json",
-    "detect_off_topic topic show topic.json -o topic.html",
     "detect_off_topic topic tune topic.json -i warc=crawl.warc.gz -o tuned.json",
   ],
   options,
-  idleWith: IDLE,
+  idleWith: { tune: (key) => IDLE.includes(key) },
   whenStopped: () => NO_FILE,
   async run({ values, words: [action = "", file], given, log, signal }) {
-    requireChoice(action, ["build", "show", "tune"], "action of topic");
-    requireUsed(action, given);
+    requireChoice(action, ["build", "tune"], "action of topic");
+    const idle = action === "tune" ? IDLE.find((key) => given.includes(key)) : undefined;
+    if (idle !== undefined) {
+      throw new UsageError(`topic tune takes the topic as its file: leave --${idle} out.`);
+    }
     const { core, coreList, output } = values;
     const topic = readTopic(action, file);
-    if (action === "show" && topic !== undefined) {
-      await withOutput(output, ({ write }) => write(topicPage(topic)));
-      return;
-    }
     let duplicates = 0;
     const built = await withOutput(output, async ({ write }) => {
       const made = await buildTopic({
@@ -120,21 +109,13 @@ export const topicCommand: CommandDefinition = defineCommand({
 /** Share of the core that each measure should recognise. It is the middle of the range in the paper. */
 const RECOGNISED = 0.65;
 
-/** Throws a `UsageError` for options that an action does not use. */
-function requireUsed(action: string, given: readonly string[]): void {
-  const idle = Object.entries(options).find(([key]) => given.includes(key) && IDLE[action]?.(key));
-  if (idle === undefined) return;
-  const takes = action === "show" ? "takes a topic and -o" : "takes the topic as its file";
-  throw new UsageError(`topic ${action} ${takes}: leave ${flagOf(idle[1])} out.`);
-}
-
-/** Returns the topic for `show` and `tune`. Throws a `UsageError` for a missing or unexpected file. */
+/** Returns the topic for `tune`. Throws a `UsageError` for a missing or unexpected file. */
 function readTopic(action: string, file: string | undefined): TopicProfile | undefined {
   if (action === "build") {
     if (file === undefined) return undefined;
     throw new UsageError(`topic build takes no file: give core documents with --core ${file}.`);
   }
-  if (file === undefined) throw new UsageError(`topic ${action} needs the file of a topic.`);
+  if (file === undefined) throw new UsageError("topic tune needs the file of a topic.");
   return parseProfile(readTextFile(file), file);
 }
 

@@ -1,12 +1,16 @@
+import { surt } from "../../base/uri.js";
+import type { TopicWords } from "../../page/features/words.js";
 import type { FeatureRequest } from "../../page/types.js";
 import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
+import { wordFlags } from "../../score/scoring/likeness.js";
 import type { TopicProfile } from "../../score/settings/topic-types.js";
 import { collectionMeasures } from "./collection-measures.js";
 import { collectionSettings } from "./collection-settings.js";
-import { parseProfile } from "./profile/profile-file.js";
+import { TopicJudge, type TopicVerdict } from "./profile/judge.js";
+import { digestOf, parseProfile } from "./profile/profile-file.js";
 import { coreRound, directoriesRound, lacksDirectories } from "./survey.js";
 import { topicSource } from "./topic-source.js";
-import { topicVote, TopicVotes } from "./topic-votes.js";
+import { isSignEnough, topicVote } from "./topic-votes.js";
 
 /** The topic of a collection. */
 export const topic: CollectionEvidence<TopicProfile> = {
@@ -32,9 +36,27 @@ export const topic: CollectionEvidence<TopicProfile> = {
   judge(profile, { settings, at: [words = 0, language = 0, signs = 0] }) {
     const { collection } = settings;
     if (collection === undefined) throw new Error("the settings ask for no topic");
-    const votes = new TopicVotes(profile, collection, { words, language, signs }, settings);
+    const judge = new TopicJudge(profile, collection);
+    const digest = digestOf(profile);
+    const flags = wordFlags(settings);
     return {
-      of: (record, values) => ({ collection: votes.of(record, values) }),
+      of(record, values) {
+        const found = values.feature(words, record);
+        const { outcomes, ...verdict }: TopicVerdict =
+          "problem" in found
+            ? { outcomes: collection.measures.map(() => found) }
+            : judge.judge(
+                found.value as TopicWords,
+                values.language(language, record),
+                surt(record.capture.uriR),
+              );
+        const measures = collection.measures.map(({ keyword }, at) => ({
+          ...{ name: keyword, flags, outcome: outcomes[at]! },
+        }));
+        const strength = values.signsFound(record, signs)[0]?.strength ?? 0;
+        const isSigned = isSignEnough(strength, measures);
+        return { collection: { measures, ...verdict, isSigned, profile: digest } };
+      },
       votes: topicVote,
     };
   },

@@ -51,16 +51,4 @@ export const topicBuildOptions = under("Topic of the collection", {
       excludes: NEEDS_NO_TOPIC,
     },
   ),
-  variableAfter: option(
-    "--variable-after <n>",
-    "learn a variable part again after this number of accepted documents",
-    { rare: true, harmless: true, parse: whole(1), otherwise: "none" },
-  ),
-  randomSeed: option("--random-seed <n>", "seed of random choices", {
-    rare: true,
-    harmless: true,
-    parse: whole(0),
-    otherwise: 1,
-    needs: ["variableAfter", "is about the variable part"],
-  }),
 });

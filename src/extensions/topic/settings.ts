@@ -1,9 +1,7 @@
 import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
-import { freeText, type Kind, made, wholeNumber } from "../../base/value-kinds.js";
+import { freeText, made, wholeNumber } from "../../base/value-kinds.js";
 import type { TopicProfile } from "../../score/settings/topic-types.js";
-
-const profile: Kind<TopicProfile> = made("buildTopic", "parts");
 
 export const topicSettings = settingsUnder(
   { heading: "Topic of the collection", decides: "verdicts" },
@@ -14,7 +12,7 @@ export const topicSettings = settingsUnder(
       { ...freeText, alias: "-cm" },
     ),
     topic: option("--topic <file>", "that topic, as topic build or fit wrote it", {
-      ...profile,
+      ...made<TopicProfile>("buildTopic", "parts"),
       reads: true,
       otherwise: "made of the collection",
     }),

@@ -1,7 +1,6 @@
-import { sortDigits } from "../../base/datetime.js";
 import { asciiJson } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
-import { counted, percentEncoded } from "../../base/text.js";
+import { counted } from "../../base/text.js";
 import type { JsonObject } from "../../base/types.js";
 import { surt } from "../../base/uri.js";
 import type { TopicWords } from "../../page/features/words.js";
@@ -14,7 +13,7 @@ import type { Preprocessing, Settings } from "../../score/settings/types.js";
 import { type Background, backgroundOf } from "./profile/background.js";
 import { buildProfile, tuneProfile } from "./profile/build-profile.js";
 import { Directories, type TopicDocument } from "./profile/document.js";
-import { TopicJudge, VariableLearner } from "./profile/judge.js";
+import { TopicJudge } from "./profile/judge.js";
 import { preprocessingOf, wordsIn } from "./profile/own-words.js";
 import type { TopicSource } from "./topic-source.js";
 
@@ -62,14 +61,15 @@ export function coreRound(source: TopicSource, settings: Settings): TopicRound {
       yield `${values.group.key}\t${asciiJson(coreOf(values, at, core, preprocessing))}`;
     },
     async data(sorted) {
-      const sample = new SeedSample(MOST_DOCUMENTS);
+      let seeds: TopicDocument[][] = [];
       let timeMaps = 0;
       for await (const line of sorted) {
         timeMaps += 1;
         const documents = jsonOf(line) as TopicDocument[];
-        if (documents[0] !== undefined) sample.add(documents[0].host, documents);
+        if (documents.length > 0) seeds.push(documents);
+        if (seeds.length > 2 * MOST_DOCUMENTS) seeds = sampleOf(seeds);
       }
-      const documents = sample.documents();
+      const documents = sampleOf(seeds).flat();
       if (profile !== undefined) return tuneProfile(profile, documents, rules);
       const of =
         core.uriMs === undefined
@@ -85,27 +85,17 @@ export function coreRound(source: TopicSource, settings: Settings): TopicRound {
   };
 }
 
-/** Learns the variable part of a topic, from the oldest memento of the collection to the newest. */
-export function variableRound(
-  profile: TopicProfile,
-  rules: NonNullable<TopicSource["variable"]>,
-  settings: Settings,
-): TopicRound {
-  return {
-    *ofTimeMap(values, at) {
-      for (const { document, record, uriM } of documentsOf(values, at)) {
-        const datetime = sortDigits(record.capture.mementoDatetime);
-        const name = uriM.replaceAll(/[^\x21-\x7e]/gu, percentEncoded);
-        yield [datetime, name, asciiJson(document)].join("\t");
-      }
-    },
-    async data(sorted) {
-      const learner = new VariableLearner(profile, chosenOf(settings), rules);
-      for await (const line of sorted) learner.add(jsonOf(line) as TopicDocument);
-      return learner.profile;
-    },
-    inPart: NO_TOPIC,
-  };
+/**
+ * Returns as many seeds as fit with their documents, chosen by a hash of the host. The choice does not depend on the order
+ * of the seeds or on the machine.
+ */
+function sampleOf(seeds: readonly TopicDocument[][]): TopicDocument[][] {
+  let count = 0;
+  return seeds
+    .map((documents) => ({ order: hash53(documents[0]!.host), documents }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ documents }) => documents)
+    .filter(({ length }) => (count += length) <= MOST_DOCUMENTS);
 }
 
 /** Adds the directories of mementos that the topic recognises. */
@@ -160,7 +150,6 @@ function* documentsOf(
         ...(found.value as TopicWords),
         language,
         host: hostOf(surt(record.capture.uriR)),
-        seed: group.key,
         name: nameOf(record.capture.uriR),
       },
       record,
@@ -215,40 +204,4 @@ function spread(count: number, wanted: number): ReadonlySet<number> {
   return new Set(
     Array.from({ length: wanted }, (_, at) => Math.round((at * (count - 1)) / (wanted - 1))),
   );
-}
-
-/**
- * Keeps the documents of as many seeds as fit, chosen by a hash. The choice does not depend on the order of the seeds
- * or on the machine.
- */
-class SeedSample {
-  readonly #most: number;
-  #seeds: { readonly order: number; readonly documents: readonly TopicDocument[] }[] = [];
-  #count = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  add(seed: string, documents: readonly TopicDocument[]): void {
-    this.#seeds.push({ order: hash53(seed), documents });
-    this.#count += documents.length;
-    if (this.#count > 2 * this.#most) this.#trim();
-  }
-
-  documents(): TopicDocument[] {
-    this.#trim();
-    return this.#seeds.flatMap(({ documents }) => documents);
-  }
-
-  #trim(): void {
-    this.#seeds.sort((a, b) => a.order - b.order);
-    let count = 0;
-    const kept = this.#seeds.filter(({ documents }) => {
-      count += documents.length;
-      return count <= this.#most;
-    });
-    this.#seeds = kept;
-    this.#count = kept.reduce((sum, { documents }) => sum + documents.length, 0);
-  }
 }

@@ -1,62 +1,6 @@
-import { surt } from "../../base/uri.js";
-import type { TopicWords } from "../../page/features/words.js";
-import type { FeatureRecord } from "../../page/types.js";
-import type { Values as RecordValues } from "../../score/scoring/compare.js";
-import { rawFlags, wordFlags } from "../../score/scoring/likeness.js";
-import type { CollectionSettings, TopicProfile } from "../../score/settings/topic-types.js";
-import type { Settings } from "../../score/settings/types.js";
-import type { CollectionResult, MeasureResult, PreprocessingFlags } from "../../score/types.js";
+import { rawFlags } from "../../score/scoring/likeness.js";
+import type { CollectionResult, MeasureResult } from "../../score/types.js";
 import { overallStatus } from "../../score/verdict/decide.js";
-import { TopicJudge, type TopicVerdict } from "./profile/judge.js";
-import { digestOf } from "./profile/profile-file.js";
-
-const TOPIC_VOTE = "topic";
-
-/** Positions of the features by which a memento is compared with a topic. */
-interface TopicPlaces {
-  readonly words: number;
-  readonly language: number;
-  readonly signs: number;
-}
-
-/** Compares the mementos of a run with the topic of their collection. */
-export class TopicVotes {
-  readonly #judge: TopicJudge;
-  readonly #profile: string;
-  readonly #chosen: CollectionSettings;
-  readonly #plan: TopicPlaces;
-  readonly #flags: PreprocessingFlags;
-
-  constructor(
-    profile: TopicProfile,
-    chosen: CollectionSettings,
-    plan: TopicPlaces,
-    settings: Settings,
-  ) {
-    this.#judge = new TopicJudge(profile, chosen);
-    this.#profile = digestOf(profile);
-    this.#chosen = chosen;
-    this.#plan = plan;
-    this.#flags = wordFlags(settings);
-  }
-
-  of(record: FeatureRecord, values: RecordValues): CollectionResult {
-    const words = values.feature(this.#plan.words, record);
-    const language = values.language(this.#plan.language, record);
-    const { outcomes, topicStatus, isBeyondDoubt, vote }: TopicVerdict =
-      "problem" in words
-        ? { outcomes: this.#chosen.measures.map(() => words) }
-        : this.#judge.judge(words.value as TopicWords, language, surt(record.capture.uriR));
-    const measures = this.#chosen.measures.map(({ keyword }, at) => ({
-      name: keyword,
-      flags: this.#flags,
-      outcome: outcomes[at]!,
-    }));
-    const strength = values.signsFound(record, this.#plan.signs)[0]?.strength ?? 0;
-    const isSigned = isSignEnough(strength, measures);
-    return { measures, topicStatus, isBeyondDoubt, isSigned, vote, profile: this.#profile };
-  }
-}
 
 /**
  * Minimum strength of a sign with which the topic's vote counts if no other vote is for off-topic. The sign must be
@@ -89,7 +33,7 @@ export function topicVote(
   if (topicStatus === "off-topic" && isAlone && isSigned !== true) return [];
   return [
     {
-      name: TOPIC_VOTE,
+      name: "topic",
       flags: rawFlags(),
       outcome: { value: { score: topicStatus === "on-topic" ? 1 : 0, topicStatus } },
     },

@@ -79,7 +79,7 @@ class RenderedTexts {
       if (found.kind === "line") this.#takePage(found);
       else if (tellsLines) this.#losses.push(found);
     }
-    for (const member of isWanted ? pack.warcs : []) {
+    for (const member of isWanted ? pack.warcs : pack.warcs.filter(isOfTexts)) {
       const open = (): ReturnType<typeof pack.zip.openMember> => pack.zip.openMember(member);
       await this.takeRecords(readRecords(placeOf(pack, member), undefined, open), signal);
     }
@@ -160,9 +160,17 @@ class RenderedTexts {
   }
 }
 
+/** Crawlers keep texts in WARC files of their own, whose names say so: `archive/text-1.warc.gz`. */
+const isOfTexts = ({ name }: { readonly name: string }): boolean => OF_TEXTS.test(name);
+const OF_TEXTS = /text[^/\\]*\.warc(?:\.gz)?$/iu;
+
+/** Whether a file has texts that can be read without reading all records of a crawl twice. */
+export const mayHaveTexts = (path: string): boolean =>
+  !isRemote(path) && (/\.wacz$/iu.test(path) || OF_TEXTS.test(path));
+
 /**
  * Yields the items of files with the texts that browsers rendered. Without `--text rendered` these are the texts in the page
- * lists of WACZ files, for pages that have none of their own.
+ * lists of WACZ files and in files of their own, for pages that have none.
  */
 export async function* itemsWithTexts(
   files: readonly string[],
@@ -192,7 +200,7 @@ async function renderedTexts(
   try {
     for (const path of readable) {
       signal.throwIfAborted();
-      if (!isWanted && !/\.wacz$/iu.test(path)) continue;
+      if (!isWanted && !mayHaveTexts(path)) continue;
       const { isWacz, like } = await contentsOf(path);
       if (!isWacz) {
         if (like === undefined) await texts.takeRecords(readRecords(path), signal);

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { isRemote, sizeOf } from "../../base/platform/files.js";
 import { isPipe } from "../../base/read-file.js";
 import type { InputItem } from "../../base/types.js";
-import { itemsWithTexts } from "../crawls/rendered-texts.js";
+import { itemsWithTexts, mayHaveTexts } from "../crawls/rendered-texts.js";
 import type { Input, InputContext, OnUnread } from "../types.js";
 import { contentsOf, readArchiveFile, readStream } from "../warc/archive-file.js";
 import { whyNoWacz } from "../warc/wacz.js";
@@ -20,13 +20,11 @@ export const inputOfFiles = (
     yield* recorded.read(directories, context);
     yield* otherFiles(folders, kind);
     const items = itemsOf(files, context);
-    const hasTexts = context.wantsRendered === true || files.some(isLocalWacz);
+    const hasTexts = context.wantsRendered === true || files.some(mayHaveTexts);
     yield* hasTexts ? itemsWithTexts(files, context, items) : items;
   },
   plainFiles: (sources) => sortedSources(sources).files,
 });
-
-const isLocalWacz = (path: string): boolean => /\.wacz$/iu.test(path) && !isRemote(path);
 
 /**
  * Returns the sources that the values of an input name. Throws `UsageError` if one is the user's mistake, before any work

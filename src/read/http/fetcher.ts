@@ -51,11 +51,6 @@ export interface FetcherOptions {
   readonly record?: { readonly directory: string; readonly input: DirectoryInput };
   /** True to fetch TimeMaps again that are recorded already (`--set refresh`). */
   readonly refresh?: boolean;
-  /**
-   * True if requests go to the live web, which has no mementos. When a run continues, a recorded answer without an
-   * error is then used again.
-   */
-  readonly live?: boolean;
   /** True if only recorded answers are used and nothing is fetched (`--offline`). Needs a working directory. */
   readonly offline?: boolean;
   readonly signal?: AbortSignal;
@@ -288,12 +283,12 @@ export class RecordingFetcher implements FetcherHandle {
   }
 
   #holds(
-    { final, fresh, response }: Extract<RecordedAnswer, { response: unknown }>,
+    { final, fresh }: Extract<RecordedAnswer, { response: unknown }>,
     { requestClass, latest = false }: FetchRequest,
   ): boolean {
-    const { refresh = false, live = false } = this.#options;
+    const { refresh = false } = this.#options;
     if (latest && !fresh) return false;
-    if (fresh || (live && response.status < 400)) return true;
+    if (fresh) return true;
     return final && !(refresh && requestClass === "timemap");
   }
 

@@ -5,7 +5,7 @@ import { CUT_OFF, TEXT_ONLY } from "../../base/text.js";
 import { undetermined } from "../../page/words/characters.js";
 import { NOT_CHUNKED } from "../../read/coding/content-coding.js";
 import { hasVote } from "../../score/verdict/decide.js";
-import { INCOMPLETE, PAGE } from "../../score/evidence/kinds.js";
+import { INCOMPLETE } from "../../score/evidence/kinds.js";
 import type { Failure, OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
@@ -51,8 +51,6 @@ export interface Tally {
   readonly toDecide: number;
   /** Hosts of the TimeMaps. */
   readonly hosts: number;
-  /** TimeMaps with ordinary pages on which nothing of the seed's identity is left. */
-  readonly takenOver: number;
   /** Judged mementos, not counting the first judged memento of each TimeMap. */
   readonly compared: number;
   /** Mementos whose detected language is not English. */
@@ -102,7 +100,6 @@ export class RunningTally implements Tally {
   ofOneMemento = 0;
   toDecide = 0;
   hosts = 0;
-  takenOver = 0;
   compared = 0;
   notEnglish = 0;
   inferred = 0;
@@ -153,10 +150,6 @@ export class RunningTally implements Tally {
     if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
     this.#countState(verdictInTime(result));
     if (!isCounted) return;
-    if (result.overall !== "off-topic" && isOfAnother(result) && !this.#timeMap.isTakenOver) {
-      this.#timeMap.isTakenOver = true;
-      this.takenOver += 1;
-    }
     if (isOpen(result) && !this.#timeMap.isToDecide) {
       this.#timeMap.isToDecide = true;
       this.toDecide += 1;
@@ -248,7 +241,6 @@ interface CountedTimeMap {
   mementos: number;
   judged: number;
   counts: boolean;
-  isTakenOver: boolean;
   isToDecide: boolean;
   /** Whether the last verdict is off-topic, and whether this is counted. */
   isOff: boolean;
@@ -257,7 +249,7 @@ interface CountedTimeMap {
 
 const startOf = (key: string): CountedTimeMap => ({
   ...{ key, mementos: 0, judged: 0, counts: false },
-  ...{ isTakenOver: false, isToDecide: false, isOff: false, isCountedOff: false },
+  ...{ isToDecide: false, isOff: false, isCountedOff: false },
 });
 
 /** Tells whether the verdict is one on which a curator decides. */
@@ -274,10 +266,6 @@ function isUnmeasured({ measures, collection }: MementoResult): boolean {
   const hasNoVerdict = collection !== undefined && collection.topicStatus === undefined;
   return isMissing(measures) || (hasNoVerdict && isMissing(collection.measures));
 }
-
-/** Tells whether an ordinary page has nothing of the identity of its seed. */
-const isOfAnother = ({ hasLostIdentity, pageKind = PAGE }: MementoResult): boolean =>
-  hasLostIdentity === true && pageKind === PAGE;
 
 function isNotEnglish({ language }: MementoResult): boolean {
   if (language === undefined || "problem" in language) return false;

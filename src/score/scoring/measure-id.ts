@@ -1,10 +1,11 @@
+/** Values of {@link Reference}. */
+export const references = ["first", "previous", "median", "medoid"] as const;
+
 /**
- * Mementos of the same TimeMap with which a measure may compare. `first` is the first memento. `previous` is the last
+ * Memento of the same TimeMap with which a memento is compared. `first` is the first memento. `previous` is the last
  * memento judged on-topic. `median` means the median score over all others, and `medoid` the most central of the
  * others.
  */
-export const references = ["first", "previous", "median", "medoid"] as const;
-
 export type Reference = (typeof references)[number];
 
 /** Inputs of a learned model that are not measures. */

@@ -26,7 +26,7 @@ export function readAliases(text: string, file: string): readonly AliasPair[] {
     .entries()) {
     if (line.trim() === "" || line.startsWith("#")) continue;
     const fields = line.split("\t").map((field) => field.trim());
-    const [old, renamed] = fields.map(uriOf);
+    const [old, renamed] = fields.map(listedUri);
     if (fields.length !== 2 || old === undefined || renamed === undefined) {
       const shown = JSON.stringify(line.slice(0, 100));
       throw new UsageError(
@@ -46,7 +46,7 @@ export function readAliases(text: string, file: string): readonly AliasPair[] {
 }
 
 /** Returns a URI-R. Lists often leave out the scheme. */
-function uriOf(text: string): string | undefined {
+function listedUri(text: string): string | undefined {
   const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(text) ? text : `http://${text}`;
   const isUri = /^https?:\/\/[^/?#]/iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri);
   return isUri ? uri : undefined;

@@ -28,10 +28,6 @@ export function requireWebCut(model: LearnedModel | undefined): "web" {
   );
 }
 
-/** Tells whether a run that takes its seeds for chosen ones could have been given `seedsFrom: "web"`. */
-export const mayBeOfWeb = ({ model, seedsFrom }: Settings): boolean =>
-  seedsFrom !== "web" && model?.cuts?.web !== undefined;
-
 /** Throws a `UsageError` if more votes are required than can be cast, because then no memento could be judged. */
 export function requireEnoughVotes(
   settings: Settings,

@@ -75,6 +75,7 @@ export const INPUT_FORMS = [
   ...(["distance", "relative", "log-distance", "log-relative", "shortfall", "value"] as const),
 ] as const;
 
+/** Form in which a score is read: see {@link ModelInput}. */
 export type InputForm = (typeof INPUT_FORMS)[number];
 
 /** Term of a model's sum: `weight` times a number from 0 (fully on-topic) to 1. */
@@ -92,7 +93,7 @@ export type ModelInput = {
 
 const MODEL_FORM = "detect_off_topic model";
 /** A person could not read a larger model. */
-const mostInputs = 100;
+const MOST_INPUTS = 100;
 
 /**
  * Reads a learned combination (docs/decision.md) from the text of its file. Throws a `UsageError` for any other text.
@@ -128,12 +129,12 @@ export function parseModel(text: string, file: string): LearnedModel {
   }
   if (!optional(modelCuts).is(cuts)) throw wrong("has cuts other than one for web from 0 to 1");
   const readInputs = (list: unknown, where: string): ModelInput[] => {
-    if (!Array.isArray(list) || list.length === 0 || list.length > mostInputs) {
-      throw wrong(`has no list of 1 to ${mostInputs} inputs${where}`);
+    if (!Array.isArray(list) || list.length === 0 || list.length > MOST_INPUTS) {
+      throw wrong(`has no list of 1 to ${MOST_INPUTS} inputs${where}`);
     }
     return list.map((input: unknown, at): ModelInput => {
       const { of: name, as, weight, missing } = members(input);
-      if (!inputForm.is(as))
+      if (!isInputForm.is(as))
         throw wrong(`has no known form ("as") for its input ${at + 1}${where}`);
       if (!string.is(name) || !isNumber(weight) || !isNumber(missing)) {
         throw wrong(`lacks name, weight or missing value of its input ${at + 1}${where}`);
@@ -166,10 +167,10 @@ export function parseModel(text: string, file: string): LearnedModel {
 }
 
 /** Maximum absolute value of a number. Larger numbers have no meaning, and their sums could overflow. */
-const largest = 1e9;
+const LARGEST_NUMBER = 1e9;
 
 const isNumber = (value: unknown): value is number =>
-  typeof value === "number" && Math.abs(value) <= largest;
+  typeof value === "number" && Math.abs(value) <= LARGEST_NUMBER;
 
 const modelRules = record<ModelRules>({
   errorStatus: optional(share),
@@ -181,4 +182,4 @@ const modelRules = record<ModelRules>({
 
 const modelCuts = record<NonNullable<LearnedModel["cuts"]>>({ web: optional(share) });
 
-const inputForm = oneOf(...INPUT_FORMS);
+const isInputForm = oneOf(...INPUT_FORMS);

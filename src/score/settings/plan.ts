@@ -63,7 +63,7 @@ const withOwnSigns = (request: FeatureRequest, { ownSigns }: Settings): FeatureR
     ? request
     : { ...request, options: { ...request.options, own: ownSigns } };
 
-const canonical = ({ feature, options }: FeatureRequest): string =>
+const requestName = ({ feature, options }: FeatureRequest): string =>
   JSON.stringify([feature, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
 /** Returns the plan of a run: the features that measures and metadata request, each only once. */
@@ -76,7 +76,7 @@ export function planRun(
   const positions = new Map<string, number>();
   const position = (given: FeatureRequest): number => {
     const request = withOwnSigns(given, settings);
-    const name = canonical(request);
+    const name = requestName(request);
     const known = positions.get(name);
     if (known !== undefined) return known;
     positions.set(name, requests.length);
@@ -88,7 +88,7 @@ export function planRun(
     const measure = measures.find(({ keyword }) => keyword === choice.keyword);
     if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
     const input = inputOf(measure, measureSettings(settings, choice));
-    return { measure, choice, input: isList(input) ? input.map(position) : position(input) };
+    return { measure, choice, input: isListOf(input) ? input.map(position) : position(input) };
   });
   return {
     measures: planned,
@@ -175,7 +175,7 @@ function excerptRequest(settings: Settings, characters: number): FeatureRequest 
 }
 
 /** `Array.isArray` does not narrow read-only arrays. */
-const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);
+const isListOf = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);
 /**
  * Returns a fingerprint of everything that determines the output of map: version, features, preprocessing, the
  * definition of a memento, and plug-ins. Thresholds and the choice of the first memento are not included, because

@@ -62,7 +62,9 @@ export function chooseRemover(
     "boilerplate remover",
   );
   const { keyword } = remover;
-  const given = Object.entries(choices).flatMap(([key, value]) => (value === undefined ? [] : key));
+  const given = Object.entries(choices).flatMap(([key, value]: [string, unknown]) =>
+    value === undefined ? [] : key,
+  );
   for (const { keyword: other, reads = [] } of removers) {
     if (other === keyword || !reads.some((key) => given.includes(key))) continue;
     const terms = (reads as readonly SettingKey[]).map(settingTerm).join(", ");

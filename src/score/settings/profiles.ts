@@ -15,11 +15,11 @@ export interface Profile {
   readonly settings: Omit<Settings, "profile" | "measures">;
 }
 
-const settingsOf = (isOtmts: boolean, others: Partial<Settings>): Profile["settings"] =>
-  defaultSettings(isOtmts, others as Readonly<Record<string, unknown>>) as unknown as Settings;
+const profileSettings = (isOtmts: boolean, others: Partial<Settings>): Profile["settings"] =>
+  defaultSettings(isOtmts, others) as unknown as Settings;
 
 /** Settings of the paper that no choice of the user can change. */
-const paper = settingsOf(false, {
+const paper = profileSettings(false, {
   ...{ groupCapturesBy: "surt", combine: "any", rawSimhashOf: "text", clipCounts: true },
 });
 
@@ -49,7 +49,7 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
     cuts: "otmt-1.0.5",
     isOtmts: true,
     hasRawSimhash: true,
-    settings: settingsOf(true, {
+    settings: profileSettings(true, {
       ...{ groupCapturesBy: "uri", combine: "any", rawSimhashOf: "python-bytes" },
       clipCounts: false,
     }),

@@ -30,7 +30,10 @@ export const runSettings = {
 
 export type SettingKey = keyof typeof runSettings;
 
-/** Choices of the settings of a run. A missing choice has the value of the profile. */
+/**
+ * Choices of the settings of a run: the names "in a program" of docs/options.md. A missing choice has the value of the
+ * profile.
+ */
 export type RunChoices = ChoicesOf<typeof runSettings>;
 
 /** The settings of a run that are the value of a choice, or have parts that are. */
@@ -42,7 +45,9 @@ const all = Object.entries(
   runSettings as Readonly<Record<SettingKey, Setting>>,
 ) as readonly (readonly [key: SettingKey, setting: Setting])[];
 
-const settingOf = (key: SettingKey): Setting => runSettings[key] as Setting;
+const isSetting = (key: string): key is SettingKey => Object.hasOwn(runSettings, key);
+
+const settingOf = (key: SettingKey): Setting => runSettings[key];
 
 /** Returns the name of a setting in messages: `--pages`, or `--set status` for a rare setting. */
 export const settingTerm = (key: SettingKey): string => {
@@ -54,9 +59,8 @@ export const settingTerm = (key: SettingKey): string => {
 export const checkedChoices = <Choices extends RunChoices>(choices: Choices): Choices =>
   Object.fromEntries(
     Object.entries(choices).map(([key, value]: [string, unknown]) => {
-      const { check } = Object.hasOwn(runSettings, key) ? settingOf(key as SettingKey) : {};
-      const isChecked = value !== undefined && check !== undefined;
-      return [key, isChecked ? check(value, settingTerm(key as SettingKey)) : value];
+      if (value === undefined || !isSetting(key)) return [key, value];
+      return [key, settingOf(key).check?.(value, settingTerm(key)) ?? value];
     }),
   ) as Choices;
 
@@ -67,7 +71,7 @@ export function defaultSettings(isOtmts: boolean, others: Whole): Whole {
     ({ setsToo }) => setsToo?.[1],
   );
   const whole: Whole = { ...placedOnes, ...others };
-  const names = new Set([...FIRST, ...Object.keys(whole)]);
+  const names = new Set([...FIRST_SETTINGS, ...Object.keys(whole)]);
   return Object.fromEntries([...names].map((name) => [name, whole[name]]));
 }
 
@@ -105,7 +109,7 @@ function placed(
  * The settings of the first versions in the order in which results have always had them, so that results of two
  * versions can be compared line by line. Newer settings follow in the order of the table.
  */
-const FIRST = (
+const FIRST_SETTINGS = (
   "preprocessing redirects numberOfTopics ldaTopics structureWeight editCosts exactScores combine simhash contentLength " +
   "detectLanguage maxPageBytes groupBy groupCapturesBy status pages revisits substituted first rawSimhashOf clipCounts"
 ).split(" ");

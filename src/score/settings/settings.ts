@@ -122,14 +122,14 @@ export function resolveSettings(
   return chosen.showsSimhash === false ? withoutRawSimhash(whole, chosen) : whole;
 }
 
-type Decision = Pick<Settings, "combine" | "model" | "abstain" | "seedsFrom">;
+type CombinationChoice = Pick<Settings, "combine" | "model" | "abstain" | "seedsFrom">;
 
 /** Returns how the votes of a run decide together. */
 function decisionOf(
   { combine: chosen, abstain, seedsFrom }: SettingsChoices,
   { combine: byDefault }: Pick<Settings, "combine">,
   measures: readonly Measure[],
-): Decision {
+): CombinationChoice {
   const combine = typeof chosen === "object" ? "learned" : (chosen ?? byDefault);
   const model =
     combine === "learned"
@@ -152,7 +152,10 @@ function scoredMeasures(
     model,
     tuned,
     isTopicOnly,
-  }: Decision & { readonly tuned: SettingsChoices["thresholds"]; readonly isTopicOnly: boolean },
+  }: CombinationChoice & {
+    readonly tuned: SettingsChoices["thresholds"];
+    readonly isTopicOnly: boolean;
+  },
 ): Settings["measures"] {
   const { profile, reference } = chosen;
   const { measures: byDefault, settings } = profiles[profile];

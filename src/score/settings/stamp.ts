@@ -34,7 +34,7 @@ export function writeChoices(
   return words.join(",");
 }
 
-const written = record<RecordChoices>({
+const writtenChoices = record<RecordChoices>({
   groupBy: oneOf(...wordsOf("groupBy")),
   groupCapturesBy: oneOf("surt", "uri"),
   status: oneOf(...wordsOf("status")),
@@ -46,7 +46,7 @@ const written = record<RecordChoices>({
 export function readChoices(stamp: string): StampedChoices | undefined {
   const [groupBy, groupCapturesBy, status, pages, formats = "", ...positions] =
     stamp.split(" ", 2)[1]?.split(",") ?? [];
-  const read = written.read({
+  const read = writtenChoices.read({
     ...{ groupBy, groupCapturesBy, status, pages },
     ...(formats !== "" && { formats: formats.split("+") }),
   });

@@ -27,7 +27,7 @@ export function thresholdBasis(
   const basis: Record<string, Json> = { reference };
   if (readsWords(measure)) {
     const preprocessing = ownPreprocessing(measure, settings) ?? settings.get("preprocessing");
-    if (preprocessing !== undefined) basis["preprocessing"] = withoutWords(preprocessing);
+    if (preprocessing !== undefined) basis["preprocessing"] = withoutStopWords(preprocessing);
   }
   for (const name of measure.reads ?? []) {
     const value = settings.get(name);
@@ -44,7 +44,7 @@ function ownPreprocessing(measure: Measure, settings: ReadonlyMap<string, unknow
 }
 
 /** Replaces a list of stop words by its digest, because the words themselves are only in the settings of a run. */
-function withoutWords(preprocessing: unknown): Json {
+function withoutStopWords(preprocessing: unknown): Json {
   const { digest } = members(members(preprocessing)["stopWordList"]);
   if (digest === undefined) return preprocessing as Json;
   return { ...(preprocessing as JsonObject), stopWordList: digest as Json };
@@ -216,7 +216,7 @@ export function chooseMeasure(
   const { comparison, threshold } = cuts[profiles[profile].cuts];
   // A published threshold is valid only for scores against the first memento.
   const byDefault = reference === "first" ? threshold : undefined;
-  const chosen = given === undefined ? byDefault : parseThreshold(given, measure);
+  const chosen = given === undefined ? byDefault : thresholdOfMeasure(given, measure);
   const { isOtmts } = profiles[profile];
   const name = isOtmts ? otmtKeyword : keyword;
   if (given !== undefined && chosen !== undefined && !isOtmts) {
@@ -255,7 +255,7 @@ function refuseOffTopicEquals(
   );
 }
 
-function parseThreshold(text: string, { keyword, range: [low, high] }: Measure): number {
+function thresholdOfMeasure(text: string, { keyword, range: [low, high] }: Measure): number {
   const threshold = Number(text);
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/iu.test(text) || !Number.isFinite(threshold)) {
     // Detects a minus sign or dash that a word processor has inserted.

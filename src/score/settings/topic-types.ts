@@ -29,8 +29,6 @@ export type TopicPart = TopicElements & {
    * other documents.
    */
   readonly recognised: Readonly<Record<string, number>>;
-  /** Elements learned from accepted documents. They have less weight. */
-  readonly variable?: TopicElements;
 };
 
 /** Topic of a collection. Plain data, as in its file, which a person may edit. */

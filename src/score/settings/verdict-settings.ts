@@ -5,6 +5,7 @@ import type { OwnSigns } from "../../page/types.js";
 import { references } from "../scoring/measure-id.js";
 import { type Combination, parseAbstain, parseCombination, type Range } from "./combination.js";
 import { requireAbstain, requireCombination } from "./combination.js";
+import type { ThresholdFile } from "./threshold-file.js";
 
 /* Settings that decide scores and verdicts. */
 
@@ -29,7 +30,7 @@ export const verdictSettings = settingsUnder(
       "--thresholds <file>",
       "thresholds that calibrate wrote, for measures chosen without one",
       {
-        ...made("parseThresholdFile", "thresholds"),
+        ...made<ThresholdFile>("parseThresholdFile", "thresholds"),
         reads: true,
         parse: async (file, _, read) =>
           (await import("./threshold-file.js")).parseThresholdFile(read(file), file),

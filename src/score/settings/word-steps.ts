@@ -31,8 +31,8 @@ export function parseStemmer(name: string): Stemming {
 }
 
 /** Limits that distinguish a list of words from a text. */
-const mostWords = 100_000;
-const longestWord = 100;
+const MOST_STOP_WORDS = 100_000;
+const LONGEST_STOP_WORD = 100;
 
 /**
  * Parses a file of stop words: UTF-8, separated by white space, with remarks from `#` to the end of a line. `file` is
@@ -51,9 +51,9 @@ export function parseStopWords(text: string, file: string): StopWordList {
     return (remark < 0 ? line : line.slice(0, remark)).split(/\s+/u).filter((word) => word !== "");
   });
   if (words.length === 0) throw new UsageError(`${file} has no stop words.`);
-  if (words.length > mostWords || words.some(isNoWord)) {
+  if (words.length > MOST_STOP_WORDS || words.some(isNoWord)) {
     throw new UsageError(
-      `${file} is not a list of stop words: give up to ${mostWords} words in UTF-8, one a line.`,
+      `${file} is not a list of stop words: give up to ${MOST_STOP_WORDS} words in UTF-8, one a line.`,
     );
   }
   return stopWordList(words);
@@ -66,19 +66,19 @@ function stopWordList(words: readonly string[]): StopWordList {
 }
 
 const isNoWord = (word: string): boolean =>
-  word.length > longestWord || word.includes("\ufffd") || /\p{Cc}/u.test(word);
+  word.length > LONGEST_STOP_WORD || word.includes("\ufffd") || /\p{Cc}/u.test(word);
 type GivenSteps = Omit<MeasureSteps, "measure">;
 
-const FORM =
+const STEPS_FORM =
   "--set preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3";
-const STEPS =
+const WORD_STEPS =
   "no-stem, stem, stem=NAME, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N";
 
 /** Parses steps such as `jaccard:no-stem,min-token-length=3`. Throws a `UsageError` for any other text. */
 export function parseMeasureSteps(text: string, _: string, read: ReadText): MeasureSteps {
   const colon = text.indexOf(":");
   const measure = text.slice(0, Math.max(0, colon)).trim();
-  if (measure === "") throw new UsageError(`${FORM}, not "${text}".`);
+  if (measure === "") throw new UsageError(`${STEPS_FORM}, not "${text}".`);
   const given = new Map<string, { readonly step: string; readonly value: unknown }>();
   for (const part of text.slice(colon + 1).split(",")) {
     const step = part.trim();
@@ -110,7 +110,7 @@ function parseStep(text: string, read: ReadText): GivenSteps {
   }
   const step = SWITCHES.get(text);
   if (step !== undefined) return step;
-  throw new UsageError(`${FORM}; "${text}" is not a step. Choose from: ${STEPS}.`);
+  throw new UsageError(`${STEPS_FORM}; "${text}" is not a step. Choose from: ${WORD_STEPS}.`);
 }
 
 const SWITCHES: ReadonlyMap<string, GivenSteps> = new Map([

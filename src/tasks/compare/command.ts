@@ -33,8 +33,8 @@ const options = {
   ...under("Exit status", {
     failOnChange: option(
       "--fail-on <what>",
-      "differences that end with status 4: any, only mementos that are off-topic in the second run and not in the first, only seeds that are so after their last memento, or more missing mementos than a share or number; several with commas between",
-      { choices: COMPARE_FAIL_WORDS, default: "any", parse: parseDifferences },
+      "exit with 4 if there are differences: any, only mementos that are off-topic in the second run and not in the first, only seeds that are so after their last memento, or more missing mementos than a share or number; several with commas between",
+      { choices: COMPARE_FAIL_WORDS, parse: parseDifferences },
     ),
   }),
 } as const;
@@ -46,7 +46,7 @@ export const compareCommand: CommandDefinition = defineCommand({
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
     "one has. The first lines are the seeds that are newly off-topic (X) and those that recovered (o), then the mementos that are newly off-topic (x). With --decisions also those of the first that a person has decided on and the second judges differently, and " +
-    "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic; new-off-topic-seed: when a seed is; missing=5%: when more mementos of the first are missing), else 0.",
+    "mementos of the second that have the text of a decided one of their seed.",
   words: [
     ["<first>", SAVED],
     ["<second>", "the same of another run"],
@@ -86,7 +86,7 @@ export const compareCommand: CommandDefinition = defineCommand({
         `warning: ${missing} of ${counted(all, "memento")} of ${first} ${missing === 1 ? "is" : "are"} not in ${second}, so nothing is known of changes there.`,
       );
     }
-    return failOnChange(comparison, coverage) ? exitStatus.differencesFound : exitStatus.finished;
+    return exitStatus[failOnChange?.(comparison, coverage) === true ? "failOnMet" : "finished"];
   },
 });
 

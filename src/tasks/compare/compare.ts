@@ -67,7 +67,7 @@ const mementoPairs = (
 ): ReadonlyMap<SavedMemento, SavedMemento> =>
   pairUp(before.mementos, after.mementos, [
     [name, name],
-    [keyOf, keyOf],
+    [secondAndUri, secondAndUri],
   ]);
 
 /** `keywordOf` returns the measure of a name (`raw_simhash` is OTMT's name of `simhash-raw`). */
@@ -90,7 +90,7 @@ export function compareResults(
     if (other === undefined) continue;
     const changes = changesOf(memento, other, shared);
     if (changes.length > 0)
-      changed.push({ uriM: memento.uriM, changes, reason: reasonOf(memento, other) });
+      changed.push({ uriM: memento.uriM, changes, reason: changeReason(memento, other) });
   }
   const lostTimeMaps = timeMapsOnlyIn(before, after);
   const newTimeMaps = timeMapsOnlyIn(after, before);
@@ -122,15 +122,15 @@ function seedChanges(
   before: SavedResults,
   after: SavedResults,
 ): Pick<RunComparison, "offTopicSeeds" | "recoveredSeeds"> {
-  const earlier = seedsOf(before);
+  const earlier = mementosBySeed(before);
   const offTopicSeeds: ChangedSeed[] = [];
   const recoveredSeeds: ChangedSeed[] = [];
-  for (const [seed, mementos] of seedsOf(after)) {
+  for (const [seed, mementos] of mementosBySeed(after)) {
     const change = new SeedChange();
     const was = earlier.get(seed) ?? [];
     let at = 0;
     for (const memento of mementos) {
-      for (; at < was.length && dateOf(was[at]) <= dateOf(memento); at += 1) {
+      for (; at < was.length && sortableDate(was[at]) <= sortableDate(memento); at += 1) {
         change.before(was[at]!.overall);
       }
       change.after(memento.overall, memento);
@@ -143,23 +143,26 @@ function seedChanges(
   return { offTopicSeeds, recoveredSeeds };
 }
 
-const dateOf = (memento: SavedMemento | undefined): string =>
+const sortableDate = (memento: SavedMemento | undefined): string =>
   sortDigits(memento?.capture.mementoDatetime ?? "");
 
 /** Returns the mementos of each seed in time order. The key is the SURT of the URI-R, which is the same in both runs. */
-function seedsOf({ mementos }: SavedResults): ReadonlyMap<string, readonly SavedMemento[]> {
+function mementosBySeed({ mementos }: SavedResults): ReadonlyMap<string, readonly SavedMemento[]> {
   const seeds = new Map<string, SavedMemento[]>();
   for (const memento of mementos) {
     const { uriR } = memento.capture;
     append(seeds, uriR === undefined ? memento.uriT : seedKey(uriR), memento);
   }
   for (const each of seeds.values())
-    each.sort((a, b) => Number(dateOf(a) > dateOf(b)) - Number(dateOf(a) < dateOf(b)));
+    each.sort(
+      (a, b) =>
+        Number(sortableDate(a) > sortableDate(b)) - Number(sortableDate(a) < sortableDate(b)),
+    );
   return seeds;
 }
 
 const name = ({ uriM }: SavedMemento): string => uriM;
-const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
+const secondAndUri = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
 
 type SharedMeasure = readonly [before: string, after: string];
 
@@ -205,7 +208,7 @@ function changesOf(
 }
 
 /** Returns why the overall verdict on a memento differs between the runs; undefined if it does not or no reason is known. */
-function reasonOf(before: SavedMemento, after: SavedMemento): string | undefined {
+function changeReason(before: SavedMemento, after: SavedMemento): string | undefined {
   if (overallVerdict(before) === overallVerdict(after)) return undefined;
   const notice = after.seedNotice === before.seedNotice ? undefined : after.seedNotice;
   const moved = probabilityChange(probabilityOf(before), probabilityOf(after));
@@ -261,7 +264,7 @@ export interface CarriedDecisions {
  * Maximum number of different Simhash bits of texts that count as equal. Such texts differ by no more than a date or a
  * counter.
  */
-const SAME = 3;
+const MOST_SAME_BITS = 3;
 
 /**
  * Carries decisions on one run over to the next run. They go to the same mementos, as paired by {@link mementoPairs},
@@ -278,7 +281,7 @@ export function carryDecisions(
   const next = new Map(after.mementos.map((memento) => [uriMOf(memento.uriM), memento]));
   const carried: Decision[] = [];
   const changed: DecidedChange[] = [];
-  const decided: Judged[] = [];
+  const decided: JudgedDecision[] = [];
   let [both, lost] = [0, 0];
   for (const decision of mergeDecisions(decisions)) {
     const memento = old.get(decision.uriM);
@@ -292,7 +295,7 @@ export function carryDecisions(
     carried.push({ ...decision, ...factsOf(other), drawn: undefined, run });
     if (memento === undefined || label === undefined) continue;
     both += 1;
-    const [was, is] = [verdictOf(memento), verdictOf(other)];
+    const [was, is] = [computedVerdict(memento), computedVerdict(other)];
     if (was !== is) changed.push({ uriM: decision.uriM, label, before: was, after: is });
   }
   const known = new Set(carried.map(({ uriM }) => uriM));
@@ -325,13 +328,13 @@ export function carryDecisions(
  */
 const NEVER = "1970-01-01T00:00:00Z";
 
-interface Judged {
+interface JudgedDecision {
   readonly decision: Decision;
   readonly memento: SavedMemento;
   readonly label: TopicStatus;
 }
 
-const verdictOf = (memento: SavedMemento): OverallStatus | "no verdict" =>
+const computedVerdict = (memento: SavedMemento): OverallStatus | "no verdict" =>
   computedOf(memento) ?? "no verdict";
 
 function factsOf(
@@ -349,18 +352,18 @@ function factsOf(
  * Pairs each memento with the decided memento of the same seed whose text is most similar, if the texts count as equal.
  */
 function offersOf(
-  decided: readonly Judged[],
+  decided: readonly JudgedDecision[],
   mementos: readonly SavedMemento[],
-): { readonly memento: SavedMemento; readonly like: Judged }[] {
-  const bySeed = new Map<string, { readonly like: Judged; readonly simhash: Simhash }[]>();
+): { readonly memento: SavedMemento; readonly like: JudgedDecision }[] {
+  const bySeed = new Map<string, { readonly like: JudgedDecision; readonly simhash: Simhash }[]>();
   for (const like of decided) {
-    const [seed, simhash] = textOf(like.memento);
+    const [seed, simhash] = seedAndSimhash(like.memento);
     if (seed !== undefined && simhash !== undefined) append(bySeed, seed, { like, simhash });
   }
   return mementos.flatMap((memento) => {
-    const [seed, simhash] = textOf(memento);
+    const [seed, simhash] = seedAndSimhash(memento);
     if (seed === undefined || simhash === undefined) return [];
-    let [best, least]: [Judged | undefined, number] = [undefined, SAME + 1];
+    let [best, least]: [JudgedDecision | undefined, number] = [undefined, MOST_SAME_BITS + 1];
     // The loop stops at an equal text, because in a long TimeMap with one text any decision is as good as the others.
     for (const { like, simhash: other } of bySeed.get(seed) ?? []) {
       const distance = hammingDistance(simhash, other);
@@ -371,7 +374,7 @@ function offersOf(
   });
 }
 
-const textOf = ({
+const seedAndSimhash = ({
   capture: { uriR },
   textSimhash,
 }: SavedMemento): readonly [seed?: string, simhash?: Simhash] => {

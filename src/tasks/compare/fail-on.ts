@@ -20,15 +20,15 @@ export const coverageOf = (
   { same, changed }: RunComparison,
 ): Coverage => ({ all: mementos.length, missing: mementos.length - same - changed.length });
 
-type Rule = (comparison: RunComparison, coverage: Coverage) => boolean;
+type DifferenceRule = (comparison: RunComparison, coverage: Coverage) => boolean;
 
 /** Returns a function that tells whether one of the rules, with commas between, is met. Throws a `UsageError` for another text. */
-export function parseDifferences(text: string): Rule {
-  const rules = text.split(",").map((each) => ruleOf(each.trim(), text));
+export function parseDifferences(text: string): DifferenceRule {
+  const rules = text.split(",").map((each) => parseDifference(each.trim(), text));
   return (...compared) => rules.some((isMet) => isMet(...compared));
 }
 
-function ruleOf(rule: string, text: string): Rule {
+function parseDifference(rule: string, text: string): DifferenceRule {
   switch (rule) {
     case "any":
       return differs;

@@ -4,7 +4,6 @@ import { messageOptions, pluginsOption } from "../../command/options/running.js"
 import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
 import type { Result } from "../../write/types.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import { statusOfFailures } from "../../command/exit-status.js";
 import { overriddenResults, SAVED } from "../../command/overridden-results.js";
 import { resultOf, settingsOf } from "../../command/saved-run.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
@@ -26,7 +25,7 @@ export const convertCommand: CommandDefinition = defineCommand({
   ],
   options,
   async run({ values, inOrder, words: files, log }) {
-    const outputs = chooseOutputs(inOrder, { otherwise: "text", replay: values.replay, log });
+    const outputs = chooseOutputs(inOrder, { otherwise: "text", log });
     if (outputs.some(({ writer }) => writer.keyword === "html")) {
       throw new UsageError(
         "convert writes no reports: give detect_off_topic report RESULTS -o FILE.html.",
@@ -42,9 +41,8 @@ export const convertCommand: CommandDefinition = defineCommand({
       for (const problem of timeMapProblems) yield await Promise.resolve(problem);
       for (const memento of mementos) yield resultOf(memento);
     }
-    const failures = await withResultOutputs(outputs, (files) =>
+    await withResultOutputs(outputs, (files) =>
       writeResults(outputs, files, { ...values, results: results(), settings }),
     );
-    return statusOfFailures(failures, log);
   },
 });

@@ -1,68 +1,101 @@
 import { statsOf } from "../../base/read-file.js";
 import { counted } from "../../base/text.js";
-import type { RunHistory } from "../../run/setup/run-history.js";
-import type { Tally } from "../../run/setup/tally.js";
-import type { Run } from "../../run/run.js";
-import { mayBeOfWeb } from "../../score/settings/combine.js";
-import { exitStatus, rulesMet, statusOf } from "../../command/exit-status.js";
+import { exitStatus, statusOf } from "../../command/exit-status.js";
+import type { Log } from "../../command/log.js";
 import { reviewCommandFor, shellWord } from "../../command/next-command.js";
-import { fetchLines, type Log, notMementosLine, summaryLines } from "../../command/log.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
+import { decidingLine, takesWordsForEnglish } from "../../command/run-choices.js";
+import {
+  fetchLines,
+  hasComparedNothing,
+  notMementosLine,
+  summaryLines,
+} from "../../command/summary.js";
 import { changesLines } from "../../command/verdict-changes.js";
-import { takesWordsForEnglish } from "../../command/run-choices.js";
-import { type ResultOutput } from "../../command/write-results.js";
+import type { ResultOutput } from "../../command/write-results.js";
+import type { Run } from "../../run/run.js";
+import type { RunHistory, VerdictChanges } from "../../run/setup/run-history.js";
+import type { Tally } from "../../run/setup/tally.js";
 import type { DetectValues } from "./options.js";
 
-interface Written {
-  readonly values: DetectValues;
-  readonly outputs: readonly ResultOutput[];
-  readonly failures: Tally["failures"] | undefined;
+/** A run whose outputs have been written. */
+export interface Written {
+  readonly run: Run;
   /** True if the run had nothing to write and has left existing outputs as they were. */
   readonly keepsOutput: boolean;
-  readonly seconds: number;
+}
+
+interface Asked {
+  readonly values: DetectValues;
+  readonly outputs: readonly ResultOutput[];
 }
 
 /** Reports on a run whose outputs have been written, and commits the history. Returns the exit status. */
 export async function conclude(
-  run: Run,
-  { values, outputs, failures, keepsOutput, seconds }: Written,
+  written: Written,
+  { seconds, ...asked }: Asked & { readonly seconds: number },
   log: Log,
 ): Promise<number> {
-  const { history, tally, settings } = run;
+  const { run } = written;
+  const { values } = asked;
+  const { history, tally, settings, fetched } = run;
   const changes = history?.changes();
+  tellRepetition(written, log);
   // A run with --history sees only some of the captures on which a curator has decided.
   if (changes === undefined) warnOfUnused(values, log);
   for (const line of changes ? changesLines(changes, values.replay) : []) log.info(line);
-  const isEnglish = takesWordsForEnglish(values, settings);
-  const summaries = summaryLines(tally, seconds, {
-    isEnglish,
+  const summary = summaryLines(tally, seconds, {
+    isEnglish: takesWordsForEnglish(values, settings),
     hasHistory: changes !== undefined,
-    isOfChosenSeeds: mayBeOfWeb(settings),
     isOfAllPages: isOfAllPages(values),
   });
-  report(run, values.directory !== undefined, log, summaries);
+  const about = [decidingLine(values, settings) ?? [], fetched ? fetchLines(fetched) : []].flat();
+  for (const line of [...summary, ...about]) log.info(line);
+  if (fetched?.incomplete !== undefined) {
+    const isKept = values.directory !== undefined;
+    log.warn(`${fetched.incomplete}${isKept ? "" : " (without -d FOLDER nothing was kept)"}.`);
+  }
   warnOfNothingCompared(run, log);
-  const { status } = outcomeOf(run, values, failures, log);
-  tellNext(run, { values, outputs, failures, keepsOutput }, log);
+  const { status } = outcomeOf(run, values, log);
+  tellNext(written, asked, log);
   if (history !== undefined) await endHistory(history, status, log);
   return status;
 }
 
-/** Returns the exit status of a run that has yielded its results, and the rules of `--fail-on` that are met. */
+interface RunOutcome {
+  readonly status: number;
+  /** The rules of `--fail-on` that are met. */
+  readonly met: readonly string[];
+  readonly changes: VerdictChanges | undefined;
+}
+
+/** Returns how a run has ended that has yielded its results, and logs why the exit status is not 0. */
 export function outcomeOf(
   run: Run,
-  values: DetectValues,
-  failures: Written["failures"],
+  { strict, failOn }: DetectValues,
   log: Pick<Log, "warn" | "tell">,
-): { readonly status: number; readonly met: readonly string[] } {
+): RunOutcome {
   const { tally, settings } = run;
   const changes = run.history?.changes();
   const mustCompare = changes === undefined && settings.measures.length > 0;
-  const found = statusOf(values, tally, log, { failures, changes, mustCompare });
-  return {
-    status: statusWithoutVerdict(run, log) ?? found,
-    met: rulesMet(values.failOn ?? [], tally, { changes, mustCompare }),
-  };
+  const found = statusOf(tally, { strict, failOn, changes, mustCompare }, log);
+  return { ...found, status: statusWithoutVerdict(run, log) ?? found.status, changes };
+}
+
+/** Tells what a run without a new capture has done with its outputs. */
+function tellRepetition({ run: { tally, history }, keepsOutput }: Written, log: Log): void {
+  const { repeated } = tally;
+  if (keepsOutput && history === undefined) {
+    log.warn("there is no result to write: existing outputs are kept.");
+  } else if (keepsOutput) {
+    log.info(
+      "no new capture, and none of an earlier run to write again: existing outputs are kept.",
+    );
+  } else if (repeated > 0) {
+    log.info(
+      `no new capture: the ${counted(repeated, "result")} of the last run that had new captures ${repeated === 1 ? "is" : "are"} written again, and not counted.`,
+    );
+  }
 }
 
 /** Inputs of whole crawls, which may name the seeds among their pages. */
@@ -79,21 +112,19 @@ const FOR_REVIEW: ReadonlySet<string> = new Set(["jsonl", "json"]);
 
 /** Tells which files were written, how many seeds want a decision, and what a curator does next. */
 function tellNext(
-  { tally }: Run,
-  { values, outputs, failures, keepsOutput }: Omit<Written, "seconds">,
+  { run: { tally }, keepsOutput }: Written,
+  { values, outputs }: Asked,
   log: Log,
 ): void {
   // Nobody can review a pipe or a device.
   const made = outputs.filter(({ path = "-" }) => path !== "-" && statsOf(path)?.isFile() === true);
-  const isWritten = !keepsOutput && (failures === undefined || failures.size === 0);
-  if (made.length === 0 || !isWritten) return;
+  if (made.length === 0 || keepsOutput) return;
   const { offtopicFile, ontopicFile, summary, input = [] } = values;
   const others = [offtopicFile, ontopicFile, summary].filter((path) => path !== undefined);
   log.info(`written: ${[...made.map(({ path }) => path), ...others].join(", ")}`);
-  const { toDecide, timeMaps, judged } = tally;
-  if (judged === 0) return;
+  const { toDecide, timeMaps, compared } = tally;
   if (toDecide === 0) {
-    log.info("no seed wants a decision");
+    if (compared > 0) log.info("no seed wants a decision");
     return;
   }
   const count = `${toDecide} of ${counted(timeMaps, "seed")} ${toDecide === 1 ? "wants" : "want"} a decision`;
@@ -113,14 +144,6 @@ function nextStep(made: readonly ResultOutput[], input: readonly string[]): stri
   return page === undefined
     ? `the same command with ${[...made.map(outputText), "-ot jsonl -o run.jsonl"].join(" ")}, then ${reviewCommandFor("run.jsonl", input)}`
     : `open ${page} in a browser`;
-}
-
-function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly string[]): void {
-  for (const line of summary) log.info(line);
-  if (fetched === undefined) return;
-  for (const line of fetchLines(fetched)) log.info(line);
-  if (fetched.incomplete === undefined) return;
-  log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
 }
 
 /**
@@ -151,17 +174,14 @@ async function endHistory(history: RunHistory, status: number, log: Log): Promis
  * Warns if no memento could be compared with another one, because such a run finds nothing but looks like a success.
  */
 function warnOfNothingCompared({ tally, settings, history }: Run, log: Log): void {
-  const isMeant = settings.measures.length === 0;
-  const hasHistory = history?.changes() !== undefined;
-  // A run with a history counts only its new captures, with which earlier ones may have been compared.
-  const isCompared = tally.compared > 0 || (hasHistory && tally.ofOneMemento < tally.timeMaps);
-  if (isMeant || tally.judged === 0 || isCompared) return;
+  const hasHistory = history !== undefined;
+  if (settings.measures.length === 0 || !hasComparedNothing(tally, hasHistory)) return;
+  const { judged, timeMaps } = tally;
+  const crawls = hasHistory
+    ? "earlier crawls too, if there are any"
+    : "all crawls of the collection together, earlier ones too";
   log.warn(
-    `nothing was compared: no TimeMap has a second memento that can be judged (${counted(tally.judged, "memento")} of ` +
-      `${counted(tally.timeMaps, "TimeMap")}). Give ` +
-      (hasHistory
-        ? "earlier crawls too, if there are any."
-        : "all crawls of the collection together, earlier ones too."),
+    `nothing was compared: no TimeMap has a second memento that can be judged (${counted(judged, "memento")} of ${counted(timeMaps, "TimeMap")}). Give ${crawls}.`,
   );
 }
 
@@ -180,11 +200,11 @@ function statusWithoutVerdict(
     return exitStatus.incomplete;
   }
   if (tally.mementos === tally.cutOff && history?.mayFindNothing() === true) return undefined;
-  (log.tell ?? log.warn)(`nothing was judged: ${whyNothing(tally)}.`);
+  (log.tell ?? log.warn)(`nothing was judged: ${whyNothingJudged(tally)}.`);
   return exitStatus.nothingJudged;
 }
 
-function whyNothing(tally: Tally): string {
+function whyNothingJudged(tally: Tally): string {
   const { mementos, accessErrors, measurementErrors } = tally;
   if (mementos > 0) {
     return (
@@ -193,6 +213,6 @@ function whyNothing(tally: Tally): string {
     );
   }
   if (accessErrors > 0) return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
-  const others = notMementosLine(tally);
-  return `there is no memento in the input${others === undefined ? "" : ` (${others})`}`;
+  const others = tally.skipped.size === 0 ? "" : ` (${notMementosLine(tally)})`;
+  return `there is no memento in the input${others}`;
 }

@@ -107,21 +107,21 @@ export const filterCommand: CommandDefinition = defineCommand({
       try {
         const about = { date: dateOfRecords(), fields: aboutOf(results, saved, keep) };
         const tell = await copy(output, about);
-        await output.publish(pagesOf(saved, verdicts), about.date);
+        await output.publish(keptPages(saved, verdicts), about.date);
         tell();
       } finally {
         output.discard();
       }
     };
 
-    if (as === "aclj") await list(Readable.from(rulesOf(saved, verdicts, log)));
+    if (as === "aclj") await list(Readable.from(accessRuleLines(saved, verdicts, log)));
     else if (as === "cdxj") await withAll((files) => list(cdxjWithout(files, verdicts)));
     else if (isOfFiles) {
       await withAll((files) => {
         const places = files.map(({ place }) => place);
         return copyTo(places, async (output, about) => {
           const copied = await copyFiles(files, verdicts, output, about);
-          return () => report(copied, path!, saved, verdicts, log);
+          return () => tellCopied(copied, path!, saved, verdicts, log);
         });
       });
     } else {
@@ -192,7 +192,7 @@ function aboutOf(
 }
 
 /** Yields the judged captures that are kept, for the page list of a WACZ. */
-function* pagesOf({ mementos }: SavedResults, verdicts: Verdicts): Generator<ListedPage> {
+function* keptPages({ mementos }: SavedResults, verdicts: Verdicts): Generator<ListedPage> {
   for (const { uriM, capture, overall } of mementos) {
     const { uriR: url, mementoDatetime: ts } = capture;
     if (overall === undefined || url === undefined || ts === undefined) continue;
@@ -200,7 +200,11 @@ function* pagesOf({ mementos }: SavedResults, verdicts: Verdicts): Generator<Lis
   }
 }
 
-function* rulesOf({ mementos }: SavedResults, verdicts: Verdicts, log: Log): Generator<string> {
+function* accessRuleLines(
+  { mementos }: SavedResults,
+  verdicts: Verdicts,
+  log: Log,
+): Generator<string> {
   const { lines, unsaid } = accessRules(mementos, verdicts);
   yield* lines;
   const [first] = unsaid;
@@ -211,7 +215,7 @@ function* rulesOf({ mementos }: SavedResults, verdicts: Verdicts, log: Log): Gen
   );
 }
 
-function report(
+function tellCopied(
   { scan, unread }: Copied,
   output: string,
   saved: SavedResults,
@@ -259,7 +263,7 @@ function warnOfMissing(verdicts: Verdicts, found: ReadonlyMap<Row, unknown>, log
   );
 }
 
-const MOST_NAMED = 3;
+const SEEDS_NAMED = 3;
 
 /** Warns of seeds of which every capture in the results is left out. */
 function warnOfEmptySeeds({ mementos }: SavedResults, verdicts: Verdicts, log: Log): void {
@@ -268,8 +272,8 @@ function warnOfEmptySeeds({ mementos }: SavedResults, verdicts: Verdicts, log: L
     .filter((each) => each.every(({ uriM }) => verdicts.leftOutOfUriM(uriM) !== undefined))
     .map(([first]) => printable(first!.capture.uriR ?? first!.uriM));
   if (empty.length === 0) return;
-  const named = empty.slice(0, MOST_NAMED).join(", ");
-  const more = empty.length - MOST_NAMED;
+  const named = empty.slice(0, SEEDS_NAMED).join(", ");
+  const more = empty.length - SEEDS_NAMED;
   log.warn(
     `${counted(empty.length, "seed")} ${empty.length === 1 ? "has" : "have"} no capture left: ${named}${more > 0 ? ` and ${more} more` : ""}`,
   );

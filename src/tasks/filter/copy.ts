@@ -74,7 +74,7 @@ function whatWasLeftOut(
   ];
 }
 
-const CHUNK = 1 << 18;
+const COPY_CHUNK = 1 << 18;
 
 /** Copies a file byte for byte without the cuts. Returns false if nothing remains. */
 export async function copyFile(
@@ -124,7 +124,7 @@ async function copyBytes(bytes: ByteWindow, count: number, write: Write): Promis
 async function* chunksOf(bytes: ByteWindow, count: number): AsyncGenerator<Buffer> {
   let left = count;
   while (left > 0 && (await bytes.ensure(1))) {
-    const chunk = bytes.window.subarray(0, Math.min(left, CHUNK));
+    const chunk = bytes.window.subarray(0, Math.min(left, COPY_CHUNK));
     yield chunk;
     bytes.consume(chunk.length);
     left -= chunk.length;

@@ -27,8 +27,8 @@ import type { LeftOut } from "./scan.js";
 import { captureKey, type Row, type Verdicts } from "./verdicts.js";
 
 /** Number of bytes that are read of a description, which has only a few URIs. */
-const DESCRIPTION_BYTES = 1 << 16;
-const LONGEST = 1 << 28;
+const DESCRIPTION_HEAD = 1 << 16;
+const LONGEST_FETCHED = 1 << 28;
 
 interface FetchedMemento {
   readonly uriM: string;
@@ -67,7 +67,7 @@ async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
     const { fields, block, source } = found;
     const type = fields.get("warc-type");
     if (type === "metadata") {
-      about = readFields(await block.head(DESCRIPTION_BYTES));
+      about = readFields(await block.head(DESCRIPTION_HEAD));
       refersTo = fields.get("warc-refers-to") ?? "";
     }
     const recordId = fields.get("warc-record-id") ?? "";
@@ -75,7 +75,7 @@ async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
     const mementoDatetime = parseDatetime(about.get("memento-datetime") ?? "");
     const [uriM, uriR] = [about.get("uri-m"), about.get("uri-r")];
     if (mementoDatetime === undefined || uriM === undefined || uriR === undefined) continue;
-    const { data, trouble } = await block.take(LONGEST);
+    const { data, trouble } = await block.take(LONGEST_FETCHED);
     if (data === undefined || trouble !== undefined) continue;
     const response = readResponse({ headers: fields, block: data });
     if (response === undefined) continue;
@@ -89,8 +89,8 @@ async function captureRecords(
   memento: FetchedMemento,
 ): Promise<readonly [response: WarcRecord, provenance: WarcRecord]> {
   const { uriR, uriM, uriT, mementoDatetime, response, recordId, file, offset } = memento;
-  const { body, contentEncoding, notes } = await bodyOf(memento);
-  const block = Buffer.concat([headOf(response, body.length, contentEncoding), body]);
+  const { body, contentEncoding, notes } = await archivedBody(memento);
+  const block = Buffer.concat([archivedHead(response, body.length, contentEncoding), body]);
   const id = idOf(Buffer.from(`${recordId} ${uriR} ${mementoDatetime}`));
   const uri: FieldList = [["WARC-Target-URI", uriR]];
   const provenance: FieldList = [
@@ -121,8 +121,17 @@ interface Body {
 }
 
 /** Insertions of the archive's replay are removed. */
-async function bodyOf({ uriM, uriR, mementoDatetime, response }: FetchedMemento): Promise<Body> {
-  const options = { redirects: "as-mementos", maxPageBytes: LONGEST, substituted: "keep" } as const;
+async function archivedBody({
+  uriM,
+  uriR,
+  mementoDatetime,
+  response,
+}: FetchedMemento): Promise<Body> {
+  const options = {
+    redirects: "as-mementos",
+    maxPageBytes: LONGEST_FETCHED,
+    substituted: "keep",
+  } as const;
   const item = mementoItem(
     { uriM, uriR, mementoDatetime },
     {
@@ -149,7 +158,7 @@ const OF_MESSAGE =
   /^(?:content-(?:length|encoding|type)|transfer-encoding|connection|keep-alive|location)$/iu;
 
 /** Returns the archived HTTP head, as far as the archive provides it (`X-Archive-Orig-...`). */
-function headOf(
+function archivedHead(
   response: WireResponse,
   length: number,
   contentEncoding: string | undefined,

@@ -139,7 +139,7 @@ async function whyUnread({ place, open }: SourceFile): Promise<Error | undefined
 }
 
 /** Maximum length of a file name in bytes. Most file systems allow 255, and a number may be put in front. */
-const LONGEST_NAME = 200;
+const LONGEST_FILE_NAME = 200;
 
 /** The name of a member of a WACZ can be any text. */
 function safeName(path: string): string {
@@ -149,7 +149,7 @@ function safeName(path: string): string {
   let bytes = Buffer.byteLength(suffix);
   for (const character of name.slice(0, name.length - suffix.length)) {
     bytes += Buffer.byteLength(character);
-    if (bytes > LONGEST_NAME) break;
+    if (bytes > LONGEST_FILE_NAME) break;
     stem += character;
   }
   return (stem + suffix).replace(/^\.*$/u, "file.warc");

@@ -17,10 +17,13 @@ export async function* cdxjWithout(
   verdicts: Verdicts,
 ): AsyncGenerator<string> {
   yield `${MADE_INDEX}\n`;
-  yield* sortedIndex(linesOf(files, verdicts));
+  yield* sortedIndex(keptLines(files, verdicts));
 }
 
-async function* linesOf(files: readonly SourceFile[], verdicts: Verdicts): AsyncGenerator<string> {
+async function* keptLines(
+  files: readonly SourceFile[],
+  verdicts: Verdicts,
+): AsyncGenerator<string> {
   const found = { captures: 0, recognised: 0 };
   const stays = async (record: ArchiveRecord): Promise<boolean> => {
     const capture = await captureOfRecord(record);

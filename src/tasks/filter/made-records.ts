@@ -78,14 +78,14 @@ export function fullResponse({ fields, block }: Orphan, original: Original): War
       ["Content-Type", "application/http; msgtype=response"],
     ],
     block: Buffer.concat([
-      headOf(block, original),
+      headForBody(block, original),
       original.block.subarray(original.head.bodyOffset),
     ]),
   };
 }
 
 /** Returns the head of the revisit if a body can follow it. Otherwise returns the head of the original. */
-function headOf(block: Buffer, original: Original): Buffer {
+function headForBody(block: Buffer, original: Original): Buffer {
   const own = parseHttpHead(block);
   const { headOffset, bodyOffset } = original.head;
   if (own.status === undefined || own.status === 304 || !own.isWhole) {
@@ -102,9 +102,9 @@ function headOf(block: Buffer, original: Original): Buffer {
 
 /** Returns the revisit unchanged, for an original that cannot be read. */
 export const asItIs = ({ fields, block }: Orphan): WarcRecord => ({
-  headers: [...fields].filter(([name]) => !OWN.has(name)),
+  headers: [...fields].filter(([name]) => !COMPUTED_FIELDS.has(name)),
   block,
 });
 
 /** Fields that are computed again when a record is written. */
-const OWN = new Set(["content-length", "warc-block-digest"]);
+const COMPUTED_FIELDS = new Set(["content-length", "warc-block-digest"]);

@@ -10,7 +10,7 @@ import type { LeftOut } from "./scan.js";
 import { captureKey, type Row } from "./verdicts.js";
 
 /** Maximum size in bytes of an original that is read. No judged page is larger. */
-const LONGEST = 1 << 28;
+const LONGEST_ORIGINAL = 1 << 28;
 
 export interface Original {
   readonly fields: Fields;
@@ -42,7 +42,7 @@ export async function originalOf(
     if (found.kind !== "record" || found.fields.get("warc-type") !== "response") continue;
     const known = recordCapture(found);
     if (!("capture" in known) || captureKey(known.capture) !== captureKey(sought)) continue;
-    const { data, trouble } = await found.block.take(LONGEST);
+    const { data, trouble } = await found.block.take(LONGEST_ORIGINAL);
     // The first segment alone is not the content of the capture.
     if (data === undefined || trouble !== undefined || isSegment(found.fields)) return undefined;
     return { fields: found.fields, block: data, head: parseHttpHead(data) };

@@ -44,8 +44,8 @@ export interface ListedPage {
 
 /** Name of the software in the folder's manifest and in the package, by which filter recognises its own output. */
 export const SOFTWARE = `detect_off_topic ${version} filter`;
-const MANIFEST = "filter.json";
-const ADVICE = "Give a name in a folder that you may write to.";
+const COPY_MANIFEST = "filter.json";
+const FOLDER_ADVICE = "Give a name in a folder that you may write to.";
 /** The end of a name that nobody gives a folder. */
 const FILE_NAME = /\.(?:(?:warc|arc)(?:\.(?:gz|zst))?|zip|gz|txt|tsv|csv|cdxj|cdx|jsonl?|html?)$/iu;
 
@@ -68,7 +68,7 @@ export class Output {
   private constructor(given: string, signal: AbortSignal) {
     this.signal = signal;
     this.#given = given;
-    this.#target = followed(given);
+    this.#target = withoutLinks(given);
     this.#isWacz = isWaczName(given);
     this.#staging = join(dirname(this.#target), `.detect_off_topic-${randomUUID()}.partial`);
     this.#keep = atExit(() => this.#remove());
@@ -83,8 +83,8 @@ export class Output {
     sources: readonly string[],
     signal: AbortSignal,
   ): Promise<Output> {
-    return whileWriting(`-o ${path}`, ADVICE, async () => {
-      const why = await whyNot(path, followed(path), sources);
+    return whileWriting(`-o ${path}`, FOLDER_ADVICE, async () => {
+      const why = await whyNoOutput(path, withoutLinks(path), sources);
       if (why !== undefined) throw new UsageError(`-o ${path} ${why}`);
       const output = new Output(path, signal);
       await mkdir(output.#staging);
@@ -137,11 +137,11 @@ export class Output {
       await pack(folder, `${folder}.wacz`, date);
     } else {
       const files: Record<string, string> = {};
-      for (const path of filesBelow(folder)) files[path] = await this.#digestOf(path);
-      await writeFile(join(folder, MANIFEST), jsonText({ software: SOFTWARE, files }));
+      for (const path of relativeFiles(folder)) files[path] = await this.#digestOf(path);
+      await writeFile(join(folder, COPY_MANIFEST), jsonText({ software: SOFTWARE, files }));
     }
     const staged = this.#isWacz ? `${folder}.wacz` : folder;
-    await whileWriting(`-o ${this.#given}`, ADVICE, () => replace(this.#target, staged));
+    await whileWriting(`-o ${this.#given}`, FOLDER_ADVICE, () => replace(this.#target, staged));
   }
 
   /** Removes what was not published. */
@@ -170,7 +170,7 @@ export class Output {
   async #describe(date: Date): Promise<void> {
     const folder = this.#staging;
     const resources: object[] = [];
-    for (const path of filesBelow(folder)) {
+    for (const path of relativeFiles(folder)) {
       const { size } = await stat(join(folder, path));
       const name = path.split("/").at(-1);
       resources.push({ name, path, hash: await this.#digestOf(path), bytes: size });
@@ -178,26 +178,27 @@ export class Output {
     const document = { profile: "data-package", wacz_version: "1.1.1", software: SOFTWARE };
     const created = date.toISOString();
     await writeFile(join(folder, PACKAGE), jsonText({ ...document, created, resources }));
-    const hash = await sha256(join(folder, PACKAGE));
+    const hash = await fileDigest(join(folder, PACKAGE));
     await writeFile(join(folder, PACKAGE_DIGEST), jsonText({ path: PACKAGE, hash }));
   }
 
   async #digestOf(path: string): Promise<string> {
-    return this.#digests.get(path) ?? sha256(join(this.#staging, path));
+    return this.#digests.get(path) ?? fileDigest(join(this.#staging, path));
   }
 }
 
-const followed = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));
+const withoutLinks = (path: string): string =>
+  existsSync(path) ? realpathSync(path) : resolve(path);
 
 const jsonText = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
 /** Returns why a copy cannot be at a path. */
-async function whyNot(
+async function whyNoOutput(
   path: string,
   target: string,
   sources: readonly string[],
 ): Promise<string | undefined> {
-  const read = sources.map((place) => followed(place.split(WITHIN)[0]!));
+  const read = sources.map((place) => withoutLinks(place.split(WITHIN)[0]!));
   if (read.some((each) => each === target || each.startsWith(target + sep))) {
     return "is read as well: give another name.";
   }
@@ -223,19 +224,19 @@ async function whyNot(
 /** Says what in a folder is not as filter wrote it. Undefined for an empty folder, and for one of its own. */
 async function foreignInFolder(folder: string): Promise<string | undefined> {
   if (!lstatSync(folder).isDirectory()) return "it is a file";
-  const names = filesBelow(folder);
+  const names = relativeFiles(folder);
   if (names.length === 0) return undefined;
   // Links and pipes are not written by filter, and reading a pipe might never end.
   const odd = names.find((name) => !lstatSync(join(folder, name)).isFile());
   if (odd !== undefined) return `it holds ${odd}, which filter did not write`;
-  const manifest = names.includes(MANIFEST)
-    ? parseObject(readFileSync(join(folder, MANIFEST), "utf8"))
+  const manifest = names.includes(COPY_MANIFEST)
+    ? parseObject(readFileSync(join(folder, COPY_MANIFEST), "utf8"))
     : undefined;
   const files = manifest?.["files"];
   if (!isByFilter(manifest) || !isObject(files)) return "it holds files that filter did not write";
-  for (const name of names.filter((each) => each !== MANIFEST)) {
+  for (const name of names.filter((each) => each !== COPY_MANIFEST)) {
     if (!Object.hasOwn(files, name)) return `it holds ${name}, which filter did not write`;
-    if (files[name] !== (await sha256(join(folder, name)))) {
+    if (files[name] !== (await fileDigest(join(folder, name)))) {
       return `its ${name} is not as filter wrote it`;
     }
   }
@@ -286,13 +287,13 @@ function replace(target: string, staged: string): void {
 }
 
 /** Returns the files below a folder, with `/` in their names. */
-const filesBelow = (folder: string): string[] =>
+const relativeFiles = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, "/"))
     .sort();
 
-async function sha256(path: string): Promise<string> {
+async function fileDigest(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return `sha256:${hash.digest("hex")}`;
@@ -310,7 +311,7 @@ function pagesText(pages: Iterable<ListedPage>): string {
 /** Packs a folder into a zip without compression, because players read the members in place. */
 async function pack(folder: string, path: string, mtime: Date): Promise<void> {
   const zip = new ZipFile();
-  for (const name of filesBelow(folder)) {
+  for (const name of relativeFiles(folder)) {
     zip.addFile(join(folder, name), name, { compress: false, mtime, mode: 0o100644 });
   }
   zip.end();

@@ -39,8 +39,8 @@ export interface Orphan {
  * write them before it.
  */
 const LOOKED_BACK = 128;
-const HEAD_BYTES = 1 << 16;
-const CAPTURES = new Set(["response", "resource", "revisit"]);
+const RECORD_HEAD = 1 << 16;
+const CAPTURE_TYPES = new Set(["response", "resource", "revisit"]);
 const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
 const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin-id"];
 
@@ -98,21 +98,21 @@ export class Scan {
       if (last === undefined || offset > last.start) {
         if (last !== undefined) last.end = offset;
         open.push({ start: offset, end: Infinity, entries: [] });
-        if (open.length > LOOKED_BACK) cuts.push(...cutOf(open.shift()!));
+        if (open.length > LOOKED_BACK) cuts.push(...cutsOfSegment(open.shift()!));
       }
       if (found.kind === "damage") {
         this.losses.push(found);
         continue;
       }
       const type = (found.fields.get("warc-type") ?? "").toLowerCase();
-      const entry = { type, id: reference(found.fields, "warc-record-id"), start: inflated };
+      const entry = { type, id: referenceIn(found.fields, "warc-record-id"), start: inflated };
       const decided: RecordEntry = { ...entry, goes: false };
       open.at(-1)!.entries.push(decided);
       decided.goes = await this.#goes(found, decided, open);
     }
     const last = open.at(-1);
     if (last !== undefined) last.end = size;
-    cuts.push(...open.flatMap(cutOf));
+    cuts.push(...open.flatMap(cutsOfSegment));
     if (cuts.length > 0) await refuseZstd(file);
     return cuts;
   }
@@ -131,19 +131,19 @@ export class Scan {
       if (row?.isLeftOut === true) return this.#leaveOut(row, source);
     }
     if (RELATED.has(type)) {
-      const row = this.#verdicts.leftOutOfId(reference(fields, "warc-segment-origin-id"));
+      const row = this.#verdicts.leftOutOfId(referenceIn(fields, "warc-segment-origin-id"));
       if (type === "continuation" && row !== undefined) {
         this.continuations.push({ row, recordId: id, source });
         return true;
       }
       return this.#isOfLeftOut(id, fields) && this.#leaveOutRelated(id);
     }
-    const capture = CAPTURES.has(type) ? await captureOfRecord(record) : undefined;
+    const capture = CAPTURE_TYPES.has(type) ? await captureOfRecord(record) : undefined;
     if (capture === undefined) return false;
     await this.#count(record, capture);
     const row = this.#verdicts.find(capture);
     if (row?.isLeftOut === true) {
-      this.#leaveOutBeside(reference(fields, "warc-concurrent-to"), open);
+      this.#leaveOutBeside(referenceIn(fields, "warc-concurrent-to"), open);
       return this.#leaveOut(row, source);
     }
     const original = type === "revisit" ? this.#originalOf(record, row) : undefined;
@@ -152,7 +152,7 @@ export class Scan {
       this.bare += 1;
       return false;
     }
-    const { data = Buffer.alloc(0) } = await record.block.take(HEAD_BYTES);
+    const { data = Buffer.alloc(0) } = await record.block.take(RECORD_HEAD);
     this.orphans.push({ fields, block: Buffer.from(data), original });
     return true;
   }
@@ -186,7 +186,7 @@ export class Scan {
   }
 
   #isOfLeftOut(id: string, fields: Fields): boolean {
-    const named = REFERENCES.map((name) => reference(fields, name)).filter((each) => each !== "");
+    const named = REFERENCES.map((name) => referenceIn(fields, name)).filter((each) => each !== "");
     return (
       this.#relatedIds.has(id) ||
       named.some(
@@ -220,13 +220,14 @@ export function requireFound(
 }
 
 /** Returns the record ID in a field without angle brackets. Returns an empty text if the field is missing. */
-const reference = (fields: Fields, name: string): string => withoutBrackets(fields.get(name) ?? "");
+const referenceIn = (fields: Fields, name: string): string =>
+  withoutBrackets(fields.get(name) ?? "");
 
 /** Returns `undefined` if the record does not identify a capture. */
 export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureName | undefined> {
   const known = recordCapture(record);
   if ("capture" in known) return known.capture;
-  const { fields } = parseHttpHead(await record.block.head(HEAD_BYTES));
+  const { fields } = parseHttpHead(await record.block.head(RECORD_HEAD));
   const dated = recordCapture(record, fields.get("date"));
   return "capture" in dated ? dated.capture : undefined;
 }
@@ -234,12 +235,12 @@ export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureNam
 /** Tells whether a record is an answer with a page, as runs judge them. */
 async function isPage({ block, fields }: ArchiveRecord): Promise<boolean> {
   if (fields.get("warc-type")?.toLowerCase() === "resource") return false;
-  const { status = 0, fields: head } = parseHttpHead(await block.head(HEAD_BYTES));
+  const { status = 0, fields: head } = parseHttpHead(await block.head(RECORD_HEAD));
   const type = mediaType(head.get("content-type"));
   return status >= 200 && status < 300 && /^(?:text\/html|application\/xhtml\+xml)$/u.test(type);
 }
 
-function cutOf({ start, end, entries }: Segment): FileCut[] {
+function cutsOfSegment({ start, end, entries }: Segment): FileCut[] {
   if (!entries.some(({ goes }) => goes)) return [];
   if (entries.every(({ goes }) => goes)) return [{ start, end }];
   const keep = entries.flatMap(({ goes, start: from }, i) =>

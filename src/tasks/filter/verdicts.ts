@@ -50,7 +50,7 @@ export class Verdicts {
     this.leftOut = [...new Set(winners)].filter(({ isLeftOut }) => isLeftOut);
     this.withoutPlace = mementos.filter(
       (memento) =>
-        memento.capture.source === undefined && verdictOf(memento, overrides) !== undefined,
+        memento.capture.source === undefined && decidedVerdict(memento, overrides) !== undefined,
     ).length;
     this.hasCaptures = placed.length > 0;
     this.#seeds = new Set(placed.map(({ uriR }) => seedKey(uriR)));
@@ -101,7 +101,7 @@ function rowOf(
 ): Row | undefined {
   const { uriR, mementoDatetime, recordId, source, via, inferredFrom } = memento.capture;
   if (uriR === undefined || mementoDatetime === undefined) return undefined;
-  const verdict = verdictOf(memento, overrides);
+  const verdict = decidedVerdict(memento, overrides);
   const isOpen = overrides !== undefined && isUnsure(memento, overrides);
   const judged = overrides === undefined ? memento : overridden(memento, overrides);
   const isDecided = isOpen || judged.override !== undefined;
@@ -117,7 +117,7 @@ function rowOf(
   };
 }
 
-const verdictOf = (
+const decidedVerdict = (
   memento: SavedMemento,
   overrides: Overrides | undefined,
 ): OverallStatus | undefined => {
@@ -128,18 +128,18 @@ const verdictOf = (
 /** Returns the names of a row, the most exact one first. Captures of archives have their URI-M only. */
 function namesOfRow(row: Row): readonly string[] {
   if (row.source === undefined) return [row.uriM];
-  return [...placesOf(row).map((place) => `${place} ${captureKey(row)}`), captureKey(row)];
+  return [...recordPlaces(row).map((place) => `${place} ${captureKey(row)}`), captureKey(row)];
 }
 
 /** Returns the names that a record may have in the results, the most exact one first. */
 function namesOfRecord(capture: CaptureName): readonly string[] {
   const key = captureKey(capture);
-  const exact = placesOf(capture).map((place) => `${place} ${key}`);
+  const exact = recordPlaces(capture).map((place) => `${place} ${key}`);
   return capture.recordId === undefined ? [...exact, key] : exact;
 }
 
 /** The file of a record without an ID may have been moved to another folder. */
-function placesOf({ recordId, source }: CaptureName): readonly string[] {
+function recordPlaces({ recordId, source }: CaptureName): readonly string[] {
   if (recordId !== undefined) return [recordId];
   if (source === undefined) return [];
   return [source.file, basename(source.file)].map((file) => `${file} ${source.offset}`);

@@ -23,10 +23,9 @@ import {
   statusOf,
   statusOfFailures,
 } from "../../command/exit-status.js";
-import { inferredLines, summaryLines } from "../../command/log.js";
+import { inferredLines, summaryLines } from "../../command/summary.js";
 import {
   detectOptions,
-  takesWordsForEnglish,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
 } from "../../command/run-choices.js";
@@ -39,7 +38,6 @@ import {
 } from "../../command/lines.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
 import { EXCERPT } from "../../base/text.js";
-import { mayBeOfWeb } from "../../score/settings/combine.js";
 import { withoutRawSimhash } from "../../score/settings/settings.js";
 
 /** Records of `--explain` have the beginning of each text, which JSON Lines keep. */
@@ -149,10 +147,10 @@ export const reduceCommand: CommandDefinition = defineCommand({
   whenStopped: ({ outputs }) => whatIsWritten(outputs),
   async run({ values, inOrder, words: files, log, signal }) {
     await requireReadable(files);
-    const { profile, replay } = values;
+    const { profile } = values;
     requireNoHistoryRule(values.failOn);
     const suffixes = !isOtmts(profile);
-    const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, replay, log });
+    const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, log });
     const started = performance.now();
     const { lines, place } = placedLines(files);
     const { results, settings, tally } = reduceRecords(lines, {
@@ -162,7 +160,7 @@ export const reduceCommand: CommandDefinition = defineCommand({
     });
     warnOfIdleOptions(values, settings, log);
     warnOfOffTopicEquals(settings, log);
-    const failures = await withResultOutputs(outputs, (to) =>
+    await withResultOutputs(outputs, (to) =>
       writeResults(outputs, to, {
         ...{ ...values, results, settings, signal },
         settingsFor({ keyword, lacksSimhash, showsEvidence }) {
@@ -173,14 +171,9 @@ export const reduceCommand: CommandDefinition = defineCommand({
       }),
     );
     const seconds = (performance.now() - started) / 1000;
-    const isEnglish = takesWordsForEnglish(values, settings);
-    for (const line of summaryLines(tally, seconds, {
-      isEnglish,
-      isOfChosenSeeds: mayBeOfWeb(settings),
-    }))
-      log.detail(line);
+    for (const line of summaryLines(tally, seconds)) log.detail(line);
     const mustCompare = settings.measures.length > 0;
-    return statusOf(values, tally, log, { failures, mustCompare });
+    return statusOf(tally, { ...values, mustCompare }, log).status;
   },
 });
 

@@ -52,34 +52,6 @@ interface Report {
 }
 
 describe("evaluate", () => {
-  it("evaluate --set lsi-topics scores a run for each number of topics", async () => {
-    const plots = temporaryFolder();
-    const all = await commandToFile(
-      ...["evaluate", "--gold", GOLD, ...FEW, "-ot", "csv", "--plots", plots],
-      ...["--set", "lsi-topics=3,2,10,2"],
-    );
-    for (const topics of [2, 3, 10]) {
-      const one = await commandToFile(
-        ...["evaluate", "--gold", GOLD, ...FEW, "-ot", "csv", "-tm", "gensim_lsi"],
-        ...["--number-of-topics", String(topics)],
-      );
-      const rows = (text: string, name: string): string[] =>
-        text
-          .split("\n")
-          .flatMap((row) => (row.startsWith(`${name},`) ? row.split(",").slice(1).join() : []));
-      expect(rows(all.text, `gensim_lsi_${topics}`)).toEqual(rows(one.text, "gensim_lsi"));
-    }
-    expect(readdirSync(plots)).toContain("gensim_lsi_topics.svg");
-    const curves = readFileSync(join(plots, "gensim_lsi_topics.svg"), "utf8");
-    expect(curves.match(/<polyline /gu)).toHaveLength(3);
-  });
-
-  it("evaluate refuses --set lsi-topics for results that have been computed", async () => {
-    await expect(
-      commandToFile("evaluate", GOLD, fileOf(lines), "--set", "lsi-topics=2"),
-    ).rejects.toThrow("--set lsi-topics computes scores. Give -i with it.");
-  });
-
   it("evaluate counts the gold data of each collection (table 3 of the paper)", async () => {
     const [header, ...rows] = readFileSync(GOLD, "utf8").trimEnd().split("\n");
     const gold = [
@@ -315,15 +287,14 @@ describe("calibrate and --thresholds", () => {
     ]);
     const said = await saidBy("calibrate", GOLD, fileOf(text), "--set", "resamples=0");
     expect(said.filter((line) => line.startsWith("not calibrated"))).toEqual([
-      "not calibrated: signs (the strength of a sign decides); terms, collocations2, collocations3, vsm, passage " +
-        "(the topic has thresholds of its own; evaluate shows the best)",
+      "not calibrated: signs, terms, collocations2, collocations3, vsm, passage",
     ]);
   });
 
   it("calibrate refuses to write a file that would contain no threshold", async () => {
     const { text } = await runToFile([...RUN, "-cm", "vsm", "-ot", "jsonl"]);
     await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
-      /has no measure to calibrate \(vsm \(the topic has thresholds of its own; [^\n]*Choose measures with -tm\./u,
+      /has no measure to calibrate \(vsm\)\. Choose measures with -tm\./u,
     );
     // The only off-topic row that matches a memento has no score.
     const gold = fileOf(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { parseGold, shortenedDatesAdvice } from "../../../src/extensions/lab/gold.js";
+import { parseGold } from "../../../src/extensions/lab/gold.js";
 
 const read = (text: string): ReturnType<typeof parseGold> => parseGold(text, "gold.tsv");
 
@@ -106,19 +106,6 @@ describe("gold data", () => {
     expect(read('1\t20130202100000\t"http://a.example/?q=""x"""\t1').rows[0]?.uri).toBe(
       'http://a.example/?q="x"',
     );
-  });
-
-  it("reports dates in gold data that a spreadsheet has shortened, and says how to keep them", () => {
-    const whole = "1\t20130202100000\thttp://a.example/\t1\n";
-    const shortened =
-      "1\t2.01302E+13\thttp://a.example/\t1\n1\t2,01302e+13\thttp://a.example/\t0\n";
-    expect(read(whole + shortened)).toMatchObject({ shortenedDates: 2, badRows: { count: 2 } });
-    expect(read(whole)).toMatchObject({ shortenedDates: 0 });
-    expect(shortenedDatesAdvice(read(whole))).toBeUndefined();
-    expect(shortenedDatesAdvice(read(whole + shortened))).toMatch(
-      /^Dates that a spreadsheet .*: 2\./u,
-    );
-    expect(() => read(shortened)).toThrow(/e\.g\. line 1: .*: 2\. Open the original with/u);
   });
 
   it("reads or refuses any text as gold data, and throws no other error", () => {

@@ -2,7 +2,7 @@ import { parseDocument } from "htmlparser2";
 import { describe, expect, it } from "vitest";
 import { evaluate, type MeasureEvaluation } from "../../../src/extensions/lab/evaluate.js";
 import { parseGold } from "../../../src/extensions/lab/gold.js";
-import { curvesPlot, plotFileName, scatterPlot } from "../../../src/extensions/lab/pictures.js";
+import { plotFileName, scatterPlot } from "../../../src/extensions/lab/pictures.js";
 import { escapeXml } from "../../../src/write/formats/markup.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import { scored } from "../../write/writers/results.js";
@@ -42,13 +42,6 @@ describe("plots of measures", () => {
     const titles = parseDocument(svg, { xmlMode: true });
     expect(JSON.stringify(titles.children.length)).toBe("2");
     expect(plotFileName(measure("../../etc/passwd"))).toBe("______etc_passwd.svg");
-  });
-
-  it("plots curves of several measures on one scale, each with its best threshold", () => {
-    const svg = curvesPlot("curves", [measure("one"), measure("two"), measure(HOSTILE)]);
-    expect(svg.match(/<polyline /gu)).toHaveLength(3);
-    expect(svg).toContain(">two: 1.000 at 0.5</text>");
-    expect(svg).not.toContain("<script");
   });
 
   it("replaces characters that XML forbids", () => {

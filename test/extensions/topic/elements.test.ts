@@ -1,10 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  chooseElements,
-  elementsOf,
-  rankElements,
-} from "../../../src/extensions/topic/profile/document.js";
+import { chooseElements, elementsOf } from "../../../src/extensions/topic/profile/document.js";
 import { document } from "./documents.js";
 
 const rules = { elements: 100, fewestHosts: 2 };
@@ -62,17 +58,6 @@ describe("the elements of a topic", () => {
 
   it("does not choose elements that are as frequent in general text", () => {
     expect(chooseElements(core, { ...rules, background: () => 0.5 }).terms).toEqual([]);
-  });
-
-  it("counts elements by host, by seeds on the same host, and by document", () => {
-    const pages = [
-      { ...document("tea", "a"), seed: "a/1" },
-      { ...document("tea tea", "a"), seed: "a/1" },
-      { ...document("tea", "a"), seed: "a/2" },
-      { ...document("tea", "b"), seed: "b/1" },
-    ];
-    const [[tea] = []] = rankElements(pages, rules);
-    expect(tea).toMatchObject({ frequency: 5, hosts: 2, seeds: 3, documents: 4 });
   });
 
   it("never chooses an element of a single seed, even if it is very frequent", () => {

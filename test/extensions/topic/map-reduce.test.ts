@@ -42,9 +42,8 @@ describe(
 
     it("fit gives the same topic for records in any order", async () => {
       const lines = (await mapped()).trimEnd().split("\n");
-      const fit = ["fit", "-q", ...SETTINGS, "--set", "variable-after=20"];
+      const fit = ["fit", "-q", ...SETTINGS];
       const reversed = await step(fit, { stdin: `${lines.reverse().join("\n")}\n` });
-      expect(reversed).toContain('"variable"');
       expect(reversed).toBe(await step(fit, { stdin: await mapped() }));
     });
 

@@ -5,17 +5,12 @@ import {
   buildProfile,
   PROFILE_RULES,
 } from "../../../src/extensions/topic/profile/build-profile.js";
-import {
-  allVoting,
-  TopicJudge,
-  VariableLearner,
-} from "../../../src/extensions/topic/profile/judge.js";
+import { allVoting, TopicJudge } from "../../../src/extensions/topic/profile/judge.js";
 import {
   digestOf,
   formatProfile,
   parseProfile,
 } from "../../../src/extensions/topic/profile/profile-file.js";
-import type { TopicProfile } from "../../../src/score/settings/topic-types.js";
 import { document } from "./documents.js";
 
 const about = {
@@ -165,41 +160,6 @@ describe("the verdict on a memento", () => {
   });
 });
 
-describe("the variable part", () => {
-  const more = Array.from({ length: 30 }, (_, at) =>
-    document(
-      `lamp | lens | keeper | beacon | fog horn | rock tower | light house | ${"museum ".repeat(at % 4)} | ${"visitor ".repeat(at % 3)} | fresh${at} fresh${at} | ${"tour ".repeat(1 + (at % 2))}`,
-      `new${at}`,
-    ),
-  );
-  const learn = (seed: number): TopicProfile => {
-    const learner = new VariableLearner(profile, settings, { after: 10, seed });
-    for (const page of more) learner.add(page);
-    return learner.profile;
-  };
-
-  it("learns a variable part of the topic that weighs 30% of the permanent part and has none of its elements", () => {
-    const { variable, terms } = learn(1).parts[0]!;
-    expect(variable!.terms.length).toBeGreaterThan(0);
-    expect(variable!.terms.length).toBeLessThanOrEqual(Math.round(0.3 * terms.length));
-    const permanent = new Set(terms.map(([term]) => term));
-    expect(variable!.terms.filter(([term]) => permanent.has(term))).toEqual([]);
-  });
-
-  it("learns the same variable part from the same random seed", () => {
-    expect(learn(1)).toEqual(learn(1));
-  });
-
-  it("does not learn from unrecognised documents, or twice from the same document", () => {
-    const strict = new VariableLearner(profile, settings, { after: 3, seed: 1 });
-    for (let at = 0; at < 10; at += 1) {
-      strict.add(document(`casino bonus jackpot${at} spins`, `c${at}`));
-      strict.add(more[0]!);
-    }
-    expect(strict.profile).toBe(profile);
-  });
-});
-
 describe("a profile's file", () => {
   it("reads a profile from its file as it was written, with one element per line", () => {
     const text = formatProfile(profile);
@@ -235,7 +195,7 @@ describe("a profile's file", () => {
       "two parts",
     ],
     ["an agreement of 0", change({ agree: 0 }), '"agree"'],
-    ["a threshold above 1", part({ thresholds: { vsm: 2 } }), "threshold of vsm from 0 to 1"],
+    ["a threshold above 1", part({ thresholds: { vsm: 2 } }), "thresholds from 0 to 1"],
     [
       "a threshold for an unknown measure",
       part({ thresholds: { cosine: 0.1 } }),
@@ -271,7 +231,7 @@ describe("a profile's file", () => {
         for (const each of [
           text,
           JSON.stringify({ ...profile, parts: [value] }),
-          part({ variable: value }),
+          part({ terms: value }),
         ]) {
           try {
             parseProfile(each, "f");

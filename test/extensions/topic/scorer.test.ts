@@ -72,21 +72,6 @@ describe("the cosine with the topic's terms", () => {
   });
 });
 
-describe("the variable part", () => {
-  it("gives the variable part a fifth of the weight of the permanent part", () => {
-    const variable: TopicElements = {
-      terms: [["quicksort", 1]],
-      collocations2: [["binari heap", 1]],
-      collocations3: [],
-    };
-    const both = new TopicScorer(topic, variable);
-    const scores = both.score(document("quicksort | binari heap"));
-    expect(scores.get("terms")).toBeCloseTo(0.2 / 4.2, 12);
-    expect(scores.get("collocations2")).toBeCloseTo(0.2 / 2.2, 12);
-    expect(scores.get("vsm")).toBeCloseTo(0.2 / Math.sqrt(3 * (4 + 0.04)), 12);
-  });
-});
-
 describe("the best passage", () => {
   it("finds a short passage of the topic in a long page about something else", () => {
     const noise = Array.from({ length: 400 }, (_, at) => `noise${at}`);

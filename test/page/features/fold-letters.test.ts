@@ -17,12 +17,11 @@ describe("folding letters", () => {
   });
 
   it("folds every code unit as defined, both alone and inside a word", () => {
-    const wrong: string[] = [];
-    for (let unit = 0; unit < 0x10000; unit += 1) {
-      const text = `A${String.fromCharCode(unit)}B `;
-      if (asText(foldLetters(text)) !== defined(text)) wrong.push(unit.toString(16));
+    const texts = Array.from({ length: 0x10000 }, (_, unit) => `A${String.fromCharCode(unit)}B `);
+    for (let at = 0; at < texts.length; at += 256) {
+      const text = texts.slice(at, at + 256).join("");
+      expect(asText(foldLetters(text))).toBe(defined(text));
     }
-    expect(wrong).toEqual([]);
   });
 
   it("folds the final sigma and letters beyond U+FFFF", () => {

@@ -44,10 +44,9 @@ describe("words of a theme", () => {
     expect(kindsOf("The tide mill", `<p>${article.repeat(80)}${text}</p>`)).toEqual([]);
   });
 
-  it("count the label of a button where a text has words of the theme only", () => {
+  it("are looked for in the labels of buttons, too", () => {
     const text = `<p>Vi och våra partner lagrar cookies på din enhet för annonser. ${article.repeat(3)}</p>`;
     expect(kindsOf("Kvarnen", `${text}<button>Godkänn alla</button>`)).toContain("consent-wall");
-    expect(kindsOf("Kvarnen", `${text}<button>Sök</button>`)).not.toContain("consent-wall");
   });
 
   it("make a title advertising, whatever is left of the body", () => {

@@ -48,7 +48,7 @@ describe("words of scripts written without spaces", () => {
   it.each(["ก", "中", "ア", "က", "ភាសា", "。", "é", "e\u0301\u0316", "سلام", "l'", "¿¡"])(
     "splits a long text of %j without spaces in bounded time",
     (part) => {
-      const text = part.repeat(long(100_000, 500_000) / part.length);
+      const text = part.repeat(long(20_000, 500_000) / part.length);
       for (const language of ["th", "fr"]) {
         const words = wordsOf(text, language);
         for (const word of new Set(words))

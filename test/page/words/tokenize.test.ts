@@ -31,14 +31,14 @@ describe("the sentences of a text", () => {
           }
           expect(gaps + given.slice(at)).toMatch(blank);
         }),
-        { numRuns: runs(300) },
+        { numRuns: runs(100) },
       );
   });
 
   it.each([".", ". ", "a.", ".)", "a. ", '."', "?", "a.b ", "( ", ". . ", "1. ", "x.'--"])(
-    "splits half a megabyte of %j into sentences in linear time",
+    "splits 100 kilobytes of %j into sentences in linear time",
     (piece) => {
-      const text = piece.repeat(500_000 / piece.length);
+      const text = piece.repeat(100_000 / piece.length);
       expect(splitSentences(text, "en", false).length).toBeGreaterThan(0);
       expect(splitSentences(text, "de", false).length).toBeGreaterThan(0);
     },
@@ -47,66 +47,25 @@ describe("the sentences of a text", () => {
 
 describe("the words of a text", () => {
   it("separates only the full stop at the end of a sentence from its word", () => {
-    expect([...tokenize("It was Mr. Hill. He can't wait, etc. No.", "en").words]).toEqual([
-      "It",
-      "was",
-      "Mr.",
-      "Hill",
-      ".",
-      "He",
-      "ca",
-      "n't",
-      "wait",
-      ",",
-      "etc",
-      ".",
-      "No",
-      ".",
-    ]);
+    expect([...tokenize("It was Mr. Hill. He can't wait, etc. No.", "en").words]).toEqual(
+      "It was Mr. Hill . He ca n't wait , etc . No .".split(" "),
+    );
   });
 
   it("tokenizes lower-cased text differently if an initial no longer ends a sentence", () => {
     const text = "This is plan B. The end.";
     const tokens = tokenize(text, "en");
     expect([...tokens.words]).toEqual(["This", "is", "plan", "B", ".", "The", "end", "."]);
-    expect([...foldTokens(text, "en", tokens)]).toEqual([
-      "this",
-      "is",
-      "plan",
-      "b.",
-      "the",
-      "end",
-      ".",
-    ]);
+    expect([...foldTokens(text, "en", tokens)]).toEqual("this is plan b. the end .".split(" "));
   });
 
   const text = fc
     .array(
       fc.oneof(
         fc.constantFrom(
-          "Mr. ",
-          "B. ",
-          "U.S. ",
-          "The ",
-          "etc. ",
-          "don'T ",
-          "CAN'T ",
-          "He'Ll ",
-          "DİŞ ",
-          "ΟΔΟΣ ",
-          "Inc. ",
-          "1999. ",
-          "It ",
-          ".",
-          " ",
-          '"',
-          "'",
-          "(",
-          ")",
-          "Cannot",
-          "ǅ",
-          "\n",
-          "... ",
+          ..."Mr. |B. |U.S. |The |etc. |don'T |CAN'T |He'Ll |DİŞ |ΟΔΟΣ |Inc. |1999. |It |.| |\"|'|(|)|Cannot|ǅ|\n|... ".split(
+            "|",
+          ),
         ),
         fc.string({ unit: "grapheme", maxLength: 6 }),
       ),
@@ -120,24 +79,16 @@ describe("the words of a text", () => {
           ...tokenize(given.toLowerCase(), "en").words,
         ]);
       }),
-      { numRuns: runs(600) },
+      { numRuns: runs(300) },
     );
   });
 
   it("keeps the sentences of other languages when it folds case", () => {
     const text = "Das Haus. Die Tür. ΤΟ ΣΠΙΤΙ.";
     const tokens = tokenize(text, "de");
-    expect([...foldTokens(text, "de", tokens)]).toEqual([
-      "das",
-      "haus",
-      ".",
-      "die",
-      "tür",
-      ".",
-      "το",
-      "σπιτι",
-      ".",
-    ]);
+    expect([...foldTokens(text, "de", tokens)]).toEqual(
+      "das haus . die tür . το σπιτι .".split(" "),
+    );
   });
 
   it("tokenizes and folds any text in linear time", () => {

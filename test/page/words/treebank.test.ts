@@ -34,21 +34,7 @@ describe("the words of a sentence", () => {
   const pieces = fc.array(
     fc.constantFrom(
       ..."abntdsmlrecg09_'\"`.,:;@#$%&?!*()[]{}<>-/=+é–“”‘’„«»… \n\t\u00a0İK".split(""),
-      "''",
-      "``",
-      "n't",
-      "'s ",
-      "'ll",
-      "cannot",
-      "wanna",
-      "more'n",
-      "d'ye",
-      " 'tis ",
-      "'Twas",
-      "...",
-      ". ",
-      ' "',
-      "😀",
+      ..."''|``|n't|'s |'ll|cannot|wanna|more'n|d'ye| 'tis |'Twas|...|. | \"|😀".split("|"),
     ),
     { maxLength: 25 },
   );
@@ -59,7 +45,7 @@ describe("the words of a sentence", () => {
         const sentence = parts.join("");
         expect(words(sentence)).toEqual(applyTreebankRules(sentence));
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(400) },
     );
   });
 
@@ -89,9 +75,9 @@ describe("the words of a sentence", () => {
   });
 
   it.each(["<", "&", "a.", '"', "'", "`", "a", "--", ". ", " ' ", "a,", "' \"", "''"])(
-    "splits half a megabyte of %j into words in linear time",
+    "splits 100 kilobytes of %j into words in linear time",
     (piece) => {
-      const text = piece.repeat(500_000 / piece.length);
+      const text = piece.repeat(100_000 / piece.length);
       expect(words(text).length).toBeGreaterThan(0);
     },
   );

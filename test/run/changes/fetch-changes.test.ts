@@ -373,6 +373,15 @@ describe("a run with --fetch changes that stops, or meets other conditions", () 
     ]);
   });
 
+  it("judges a page that has moved as one, whichever captures were read", async () => {
+    await start();
+    const moves = { input: both(), aliases: [{ old: SEED, new: OTHER }] };
+    const all = await run({ ...moves, fetch: "all", fetchCheck: undefined });
+    const { letters } = await run(moves);
+    expect(letters).toHaveLength(all.letters.length);
+    expect(letters).toMatch(/[a-z]/u);
+  });
+
   it.each([{ input: "warc=a.warc" }, { input: "dir=work" }])(
     "is refused with what has no index, or needs whole files: %j",
     async (options) => {

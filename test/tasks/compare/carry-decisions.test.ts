@@ -118,7 +118,7 @@ describe("decisions carried to the next run", () => {
     writeFileSync(path("march.tsv"), formatDecisions([decide(march, "off-topic")]));
     const args = ["compare", path("march.jsonl"), path("june.jsonl")];
     const decided = ["--decisions", path("march.tsv"), "--carry", path("june.tsv")];
-    expect(await runProgram([...args, ...decided, "-o", path("out")])).toBe(4);
+    expect(await runProgram([...args, ...decided, "-o", path("out"), "--fail-on", "any"])).toBe(4);
     expect(readFileSync(path("out"), "utf8").split("\n").slice(-4)).toEqual([
       `? ${march.uriM}  off-topic -> on-topic, decided off-topic: no longer right`,
       `= ${june.uriM}  the same text as ${march.uriM}, decided off-topic`,

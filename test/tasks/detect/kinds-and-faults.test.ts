@@ -28,6 +28,8 @@ type Row = Readonly<Record<string, unknown>>;
 interface Answer extends HttpParts {
   readonly body?: string;
   readonly uri?: string;
+  /** Path of the page, where {@link lastOf} chooses the site. */
+  readonly path?: string;
   readonly date?: string;
 }
 
@@ -52,12 +54,22 @@ async function rowsOf(answers: readonly Answer[], args: readonly string[] = []):
   return rows.map((line) => JSON.parse(line) as Row);
 }
 
-/** The last capture of a site that was the museum three times before. */
-async function last(answer: Answer, args: readonly string[] = []): Promise<Row> {
-  const uri = answer.uri ?? "http://museum.example/visit";
-  const rows = await rowsOf([{ uri }, { uri }, { uri }, { ...answer, uri }], args);
-  return rows.at(-1)!;
+/** Returns the last captures of sites, each of which was the museum three times before, judged in one run. */
+async function lastOf(answers: readonly Answer[], args: readonly string[] = []): Promise<Row[]> {
+  const captures = answers.flatMap((answer, at) => {
+    const uri = `http://museum-${1000 + at}.example/${answer.path ?? "visit"}`;
+    return [{}, {}, {}, answer].map((each, year) => ({
+      ...each,
+      uri,
+      date: `${2010 + year}-03-04T05:06:07Z`,
+    }));
+  });
+  const rows = await rowsOf(captures, args);
+  expect(rows).toHaveLength(captures.length);
+  return rows.filter((_, at) => at % 4 === 3);
 }
+
+const said = (row: Row): unknown[] => [row["page kind"], row["effective status"], row["fault"]];
 
 const EMPTY = "<!DOCTYPE html><html><head><title>x</title></head><body></body></html>";
 const short = (title: string, text: string): string =>
@@ -69,7 +81,7 @@ const OTHER = pageOf("Cheap flights", [
 ]);
 
 describe("kind, effective status and fault", () => {
-  it.each<[string, Answer, [string, number, string]]>([
+  const PAGES: readonly (readonly [what: string, answer: Answer, expected: unknown[]])[] = [
     ["an ordinary page", {}, ["page", 200, "none"]],
     ["another page without a known kind", { body: OTHER }, ["page", 200, "page changed"]],
     [
@@ -173,7 +185,7 @@ describe("kind, effective status and fault", () => {
     ],
     [
       "an HTML page at the address of a file",
-      { body: OTHER, uri: "http://museum.example/plan.pdf" },
+      { body: OTHER, path: "plan.pdf" },
       ["other-type", 500, "server fault"],
     ],
     [
@@ -181,64 +193,6 @@ describe("kind, effective status and fault", () => {
       { body: OTHER, contentType: "application/pdf" },
       ["other-type", 500, "server fault"],
     ],
-  ])("kind, effective status and fault are right for %s", async (_, answer, expected) => {
-    const isFile = answer.contentType === "application/pdf";
-    const row = await last(answer, isFile ? ["--formats", "html,pdf"] : []);
-    expect([row["page kind"], row["effective status"], row["fault"]]).toEqual(expected);
-  });
-
-  /** Pages with words of a kind that the status contradicts. */
-  const WORDS: Readonly<Record<string, string>> = {
-    unavailable: short(
-      "Unavailable",
-      "The site is temporarily unavailable. Please come back later.",
-    ),
-    "not found": short("Page not found", "The page you requested was not found."),
-    "an error": short("Error response", "Database error: could not connect to the database."),
-    nothing: EMPTY,
-    "other words": OTHER,
-  };
-
-  it.each<[number, string, string]>([
-    [401, "forbidden", "crawler blocked"],
-    [402, "paywall", "crawler blocked"],
-    [403, "forbidden", "crawler blocked"],
-    [404, "soft-404", "page gone"],
-    [407, "forbidden", "crawler blocked"],
-    [410, "soft-404", "page gone"],
-    [418, "forbidden", "crawler blocked"],
-    [429, "forbidden", "crawler blocked"],
-    [451, "blocked", "crawler blocked"],
-    [511, "captive-portal", "crawler blocked"],
-  ])(
-    "status %i decides kind, effective status and fault, whatever the words",
-    async (status, kind, fault) => {
-      const statusLine = `HTTP/1.1 ${status} Answer`;
-      const rows = await Promise.all(
-        Object.values(WORDS).map((body) => last({ body, statusLine })),
-      );
-      for (const row of rows) {
-        expect([row["page kind"], row["effective status"], row["fault"]]).toEqual([
-          kind,
-          status,
-          fault,
-        ]);
-      }
-    },
-  );
-
-  it.each([500, 502, 503, 509, 520, 522, 530])(
-    "status %i is a fault of the server, and remains the effective status",
-    async (status) => {
-      const statusLine = `HTTP/1.1 ${status} Answer`;
-      for (const body of [...Object.values(WORDS), short("403 Forbidden", "Access denied.")]) {
-        const row = await last({ body, statusLine });
-        expect([row["effective status"], row["fault"]]).toEqual([status, "server fault"]);
-      }
-    },
-  );
-
-  it.each<[string, Answer, [string, number, string]]>([
     [
       "a refusal of a hosting service that says why",
       {
@@ -278,9 +232,60 @@ describe("kind, effective status and fault", () => {
       { body: short("Hotspot login", "Please log on to use the internet hotspot service.") },
       ["captive-portal", 511, "crawler blocked"],
     ],
-  ])("what a page surely is goes with the status: %s", async (_, answer, expected) => {
-    const row = await last(answer);
-    expect([row["page kind"], row["effective status"], row["fault"]]).toEqual(expected);
+  ];
+
+  it("are right for each kind of page", async () => {
+    const rows = await lastOf(
+      PAGES.map(([, answer]) => answer),
+      ["--formats", "html,pdf"],
+    );
+    for (const [at, [what, , expected]] of PAGES.entries()) {
+      expect(said(rows[at]!), what).toEqual(expected);
+    }
+  });
+
+  /** Pages with words of a kind that the status contradicts. */
+  const WORDS: Readonly<Record<string, string>> = {
+    unavailable: short(
+      "Unavailable",
+      "The site is temporarily unavailable. Please come back later.",
+    ),
+    "not found": short("Page not found", "The page you requested was not found."),
+    "an error": short("Error response", "Database error: could not connect to the database."),
+    nothing: EMPTY,
+    "other words": OTHER,
+  };
+
+  it("are decided by a status that says what is wrong, whatever the words", async () => {
+    const decided: readonly (readonly [status: number, kind: string, fault: string])[] = [
+      [401, "forbidden", "crawler blocked"],
+      [402, "paywall", "crawler blocked"],
+      [404, "soft-404", "page gone"],
+      [407, "forbidden", "crawler blocked"],
+      [410, "soft-404", "page gone"],
+      [418, "forbidden", "crawler blocked"],
+      [429, "forbidden", "crawler blocked"],
+      [451, "blocked", "crawler blocked"],
+      [511, "captive-portal", "crawler blocked"],
+    ];
+    const faults = [500, 502, 503, 509, 520, 522, 530].map((status) => [status] as const);
+    const cases = [...decided, ...faults].flatMap(([status, ...rest]) =>
+      Object.values(WORDS).map((body) => ({ status, rest, body })),
+    );
+    const rows = await lastOf(
+      cases.map(({ status, body }) => ({ body, statusLine: `HTTP/1.1 ${status} Answer` })),
+    );
+    for (const [
+      at,
+      {
+        status,
+        rest: [kind, fault = "server fault"],
+      },
+    ] of cases.entries()) {
+      const [found, ...others] = said(rows[at]!);
+      expect(others).toEqual([status, fault]);
+      if (kind !== undefined) expect(found).toBe(kind);
+    }
   });
 
   it("a kind of the user's own signs keeps the status and fault of an error", async () => {
@@ -293,12 +298,8 @@ describe("kind, effective status and fault", () => {
       [500, "server fault"],
     ] as const) {
       const answer = { body, statusLine: `HTTP/1.1 ${status} Answer` };
-      const row = await last(answer, ["--set", `signs=${signs}`]);
-      expect([row["page kind"], row["effective status"], row["fault"]]).toEqual([
-        "withdrawn",
-        status,
-        fault,
-      ]);
+      const [row] = await lastOf([answer], ["--set", `signs=${signs}`]);
+      expect(said(row!)).toEqual(["withdrawn", status, fault]);
     }
   });
 
@@ -457,29 +458,26 @@ describe("every judged capture", () => {
 });
 
 describe("hostile headers", () => {
-  it.each<[string, HttpParts["fields"]]>([
-    ["a field of a hundred thousand characters", [["cf-mitigated", "x".repeat(100_000)]]],
-    [
-      "thousands of fields",
+  it("are written in little room and without control characters", async () => {
+    const hostile: readonly NonNullable<HttpParts["fields"]>[] = [
+      [["cf-mitigated", "x".repeat(100_000)]],
       Array.from({ length: 5_000 }, (_, at) => [`cf-mitigated`, `${at}`] as const),
-    ],
-    [
-      "control characters and bytes that are not text",
       [["Retry-After", "1\u{1b}[31m\u{202e}\u{ff}"]],
-    ],
-    ["an empty field", [["cf-mitigated", ""]]],
-  ])(
-    "writes hostile header fields in little room and without control characters: %s",
-    async (_, fields = []) => {
-      const row = await last({ body: OTHER, fields }, ["--explain"]);
-      const said = (row["telling headers"] ?? []) as readonly string[];
-      expect(said.length).toBeLessThan(12);
-      for (const each of said) {
+      [["cf-mitigated", ""]],
+    ];
+    const rows = await lastOf(
+      hostile.map((fields) => ({ body: OTHER, fields })),
+      ["--explain"],
+    );
+    for (const row of rows) {
+      const headers = (row["telling headers"] ?? []) as readonly string[];
+      expect(headers.length).toBeLessThan(12);
+      for (const each of headers) {
         expect(each.length).toBeLessThan(100);
         expect(each).not.toMatch(/\p{C}/u);
       }
-    },
-  );
+    }
+  });
 
   it("explains header fields in words with --explain", async () => {
     const answer = { body: OTHER, fields: [["cf-mitigated", "challenge"]] } as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { listed } from "../../../src/tasks/detect/command.js";
+import { listed } from "../../../src/tasks/detect/results-on-their-way.js";
 import { withOutput } from "../../../src/command/output.js";
 import { printable } from "../../../src/base/text.js";
 import { csv } from "../../../src/write/writers/csv.js";
@@ -54,7 +54,7 @@ it("a URI-M with a line feed takes one line in a list", async () => {
     for (const result of odd) yield await Promise.resolve(result);
   }
   await withOutput(file, async (list) => {
-    for await (const result of listed(results(), ["off-topic"], [list])) {
+    for await (const result of listed(results(), { "off-topic": list })) {
       expect(odd).toContain(result);
     }
   });

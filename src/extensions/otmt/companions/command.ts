@@ -95,15 +95,14 @@ function reportPassedOver(count: number, why: string, log: Log): void {
   log.warn(`${counted(count, "memento")} left out: ${why}`);
 }
 
-/** Returns the mementos that have a value, and reports how many do not. Throws a `UsageError` if none has a value. */
+/** Returns the mementos that have a value, and reports how many do not. */
 function having(
   mementos: readonly SavedMemento[],
   name: SavedValue,
   value: (memento: SavedMemento) => unknown,
   log: Log,
 ): SavedMemento[] {
-  requireSome(mementos, name, value);
-  const rest = mementos.filter((memento) => value(memento) !== undefined);
+  const rest = requireSome(mementos, name, value);
   reportPassedOver(mementos.length - rest.length, `without a ${name}`, log);
   return rest;
 }
@@ -145,12 +144,8 @@ export const clusterBySimhashCommand: CommandDefinition = defineCommand({
     const sliced = parseSlices(readTextFile(sliceFile), sliceFile);
     const { mementos } = await readResults(input);
     const digitsOf = simhashesOf(mementos);
-    requireSome(mementos, "Simhash", digitsOf);
     const simhashOf = new Map(
-      mementos.flatMap((memento): [string, string][] => {
-        const digits = digitsOf(memento);
-        return digits === undefined ? [] : [[memento.uriM, digits]];
-      }),
+      requireSome(mementos, "Simhash", digitsOf).map((each) => [each.uriM, digitsOf(each)!]),
     );
     const known = sliced.filter(({ uriM }) => simhashOf.has(uriM));
     if (known.length === 0) {

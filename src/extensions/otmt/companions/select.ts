@@ -75,13 +75,10 @@ export function excludeDuplicates(
 ): SavedMemento[] {
   const kept: SavedMemento[] = [];
   const digitsOf = simhashesOf(mementos);
-  requireSome(mementos, "Simhash", digitsOf);
-  for (const timeMap of byTimeMap(mementos)) {
+  for (const timeMap of byTimeMap(requireSome(mementos, "Simhash", digitsOf))) {
     let last: Simhash | undefined;
     for (const memento of timeMap) {
-      const digits = digitsOf(memento);
-      if (digits === undefined) continue;
-      const simhash = simhashFromDecimal(digits);
+      const simhash = simhashFromDecimal(digitsOf(memento)!);
       if (last !== undefined && hammingDistance(last, simhash) / BITS <= share) continue;
       kept.push(memento);
       last = simhash;
@@ -120,11 +117,9 @@ export function selectByLanguage(
   language: string,
 ): SavedMemento[] {
   const range = language.toLowerCase();
-  requireSome(mementos, "language", ({ language: of }) => valueOf(of));
-  return mementos.filter((memento) => {
-    const tag = valueOf(memento.language)?.toLowerCase();
-    return tag === range || tag?.startsWith(`${range}-`) === true;
-  });
+  return requireSome(mementos, "language", ({ language: of }) => valueOf(of)).filter((memento) =>
+    `${valueOf(memento.language)!.toLowerCase()}-`.startsWith(`${range}-`),
+  );
 }
 /**
  * Returns the URI-M of the best memento of each cluster of each slice by `qualityScore`. Among equally good mementos it

@@ -32,13 +32,17 @@ const ADVICE = {
 
 export type SavedValue = keyof typeof ADVICE;
 
-/** Throws a `UsageError` if there are mementos, and none has the value. A selection from them would look like a result. */
+/**
+ * Returns the mementos that have a value. Throws a `UsageError` if there are mementos, and none has it, because nothing
+ * would look like a result.
+ */
 export function requireSome(
   mementos: readonly SavedMemento[],
   name: SavedValue,
   value: (memento: SavedMemento) => unknown,
-): void {
-  if (mementos.length === 0 || mementos.some((memento) => value(memento) !== undefined)) return;
+): SavedMemento[] {
+  const having = mementos.filter((memento) => value(memento) !== undefined);
+  if (mementos.length === 0 || having.length > 0) return having;
   throw new UsageError(`no memento has a ${name}. ${ADVICE[name]}`);
 }
 
@@ -83,10 +87,11 @@ export function sliceCount(count: number): number {
  * ```
  */
 export function sliceByDatetime(mementos: readonly SavedMemento[]): Sliced[] {
-  requireSome(mementos, "memento-datetime", ({ capture }) => capture.mementoDatetime);
-  const inTime = mementos
-    .filter(({ capture }) => capture.mementoDatetime !== undefined)
-    .sort((a, b) => byDatetime(a, b) || (a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM)));
+  const inTime = requireSome(
+    mementos,
+    "memento-datetime",
+    ({ capture }) => capture.mementoDatetime,
+  ).sort((a, b) => byDatetime(a, b) || (a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM)));
   const slices = sliceCount(inTime.length);
   const least = Math.floor(inTime.length / slices);
   const larger = inTime.length - least * slices;
@@ -191,29 +196,18 @@ export function clustersText(clustered: readonly Clustered[]): string {
 /** Throws a `UsageError` for a malformed row or a file without rows. */
 export function parseSlices(text: string, file: string): Sliced[] {
   return rows(text, file, "slice, TAB, URI-M (slice-by-datetime)", ([slice, uriM, ...more]) =>
-    slicedRow(slice, uriM, more),
+    isWhole(slice, 0) && uriM && more.length === 0 ? { slice: Number(slice), uriM } : undefined,
   );
 }
 
 /** Throws a `UsageError` for a malformed row or a file without rows. */
 export function parseClusters(text: string, file: string): Clustered[] {
   const form = "slice, TAB, cluster, TAB, URI-M (cluster-by-simhash)";
-  return rows(text, file, form, ([slice, cluster, uriM, ...more]) => {
-    const row = slicedRow(slice, uriM, more);
-    const group = wholeNumber(cluster, NO_CLUSTER);
-    return row === undefined || group === undefined ? undefined : { ...row, cluster: group };
-  });
-}
-
-function slicedRow(
-  slice: string | undefined,
-  uriM: string | undefined,
-  more: readonly string[],
-): Sliced | undefined {
-  const number = wholeNumber(slice, 0);
-  if (number === undefined || uriM === undefined || uriM === "" || more.length > 0)
-    return undefined;
-  return { slice: number, uriM };
+  return rows(text, file, form, ([slice, cluster, uriM, ...more]) =>
+    isWhole(slice, 0) && isWhole(cluster, NO_CLUSTER) && uriM && more.length === 0
+      ? { slice: Number(slice), cluster: Number(cluster), uriM }
+      : undefined,
+  );
 }
 
 function rows<T>(
@@ -234,7 +228,5 @@ function rows<T>(
   return all;
 }
 
-function wholeNumber(text: string | undefined, least: number): number | undefined {
-  const number = /^-?\d{1,9}$/u.test(text ?? "") ? Number(text) : NaN;
-  return number >= least ? number : undefined;
-}
+const isWhole = (text: string | undefined, least: number): boolean =>
+  /^-?\d{1,9}$/u.test(text ?? "") && Number(text) >= least;

@@ -7,9 +7,8 @@ import { untilAborted } from "../../../run/setup/until-aborted.js";
 import { planRun } from "../../../score/settings/plan.js";
 import { setImmediate } from "node:timers/promises";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
-import { MOST_MAPPED, pageDistances } from "./distance-map.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "./options.js";
-import { checkClusterSettings, type ClusterThresholds } from "./near-settings.js";
+import { checkClusterSettings } from "./near-settings.js";
 import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
 export type { ClusterMember } from "./pages-of-records.js";
@@ -43,30 +42,9 @@ export type ClusterOptions = Omit<
  * ```
  */
 export async function clusterMementos(options: ClusterOptions): Promise<Clustering> {
-  const { similarity, overlap } = { ...CLUSTER_DEFAULTS, ...options };
-  const { levels, ...rest } = await clusterAtLevels(options, [{ similarity, overlap }]);
-  return { clusters: levels[0]!.clusters, ...rest };
-}
-
-export interface ClusterLevel extends ClusterThresholds {
-  readonly clusters: readonly PageCluster<ClusterMember>[];
-  /** Distances between the medoids of the largest clusters, 0 to 1, if they were requested. */
-  readonly distances?: readonly Float64Array[];
-}
-
-export interface ClusterLevels extends Omit<Clustering, "clusters"> {
-  readonly levels: readonly ClusterLevel[];
-}
-
-/** The pages are read and compared only once. `distances` requests the distances between medoids. */
-export async function clusterAtLevels(
-  options: Omit<ClusterOptions, keyof ClusterThresholds>,
-  thresholds: readonly ClusterThresholds[],
-  { distances = false } = {},
-): Promise<ClusterLevels> {
   const settings = { ...CLUSTER_DEFAULTS, ...options };
-  for (const each of thresholds) checkClusterSettings({ ...settings, ...each });
-  const { similarity: _, overlap: __, rounds: ___, ...run }: ClusterOptions = options;
+  checkClusterSettings(settings);
+  const { similarity: _, overlap: __, rounds: ___, ...run } = options;
   const choices = {
     ...run,
     measures: "structure-style=0.5",
@@ -76,29 +54,21 @@ export async function clusterAtLevels(
   };
   await loadExtensions(["structure"]);
   const { settings: used, definitions } = checkedSettings(choices);
-  const { signs, excerpt } = planRun(used, definitions.measures);
+  const { signs } = planRun(used, definitions.measures);
   const { lines, fetched } = await readRecords(choices);
   const pages: ClusterPage<ClusterMember>[] = [];
   const failed: { uriM: string; message: string }[] = [];
   const { signal = new AbortController().signal } = options;
   const given = untilAborted(resting(lines), signal);
   const outcomesOf = ({ features }: MappedRecord): MappedRecord["features"] => features.slice(0, 2);
-  for await (const found of pagesOfRecords(given, { outcomesOf, signs, excerpt })) {
+  for await (const found of pagesOfRecords(given, { outcomesOf, signs })) {
     if ("message" in found) failed.push({ uriM: found.uriM, message: found.message });
     else pages.push({ id: found.member, tree: found.tree, classes: found.classes });
   }
-  const clusters = await inSteps(clusterSteps(pages, settings, thresholds), signal, (scored) =>
+  const clusters = await inSteps(clusterSteps(pages, settings), signal, (scored) =>
     options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
   );
-  const pageOf = new Map(distances ? pages.map((page) => [page.id, page]) : []);
-  const levels = thresholds.map(({ similarity, overlap }, at): ClusterLevel => {
-    const medoids = clusters[at]!.slice(0, MOST_MAPPED).map(({ medoid }) => pageOf.get(medoid)!);
-    return {
-      ...{ similarity, overlap, clusters: clusters[at]! },
-      ...(distances && { distances: pageDistances(medoids, settings) }),
-    };
-  });
-  return { levels, mementos: pages.length, failed, incomplete: fetched?.incomplete };
+  return { clusters, mementos: pages.length, failed, incomplete: fetched?.incomplete };
 }
 
 /** Milliseconds of work after which other tasks can run. */

@@ -1,45 +1,40 @@
 import { UsageError } from "../../../base/errors.js";
 import { Forest } from "../../../base/math/forest.js";
-import { append, groupBy } from "../../../base/math/group-by.js";
+import { groupBy } from "../../../base/math/group-by.js";
 import { createHash } from "node:crypto";
 import { type DomTree, packTree } from "../dom-tree.js";
-import { keysOf, NameCounts, uniteNear } from "./components.js";
 import { BitSet, mergeByNeighbours } from "./merge-by-neighbours.js";
 import type { ClusterSettings } from "./options.js";
 import {
   allowedDistance,
   checkClusterSettings,
   clusterCosts,
-  type ClusterThresholds,
   leastStyle,
 } from "./near-settings.js";
 import { NearTrees } from "./near-trees.js";
 import { likeness, type NameSet, nameSets, similarStyles } from "./similar-styles.js";
 
-/** A page to cluster. */
-export interface ClusterPage<Id> {
-  readonly id: Id;
-  readonly tree: {
-    readonly labels: readonly string[];
-    readonly label: readonly number[];
-    readonly size: readonly number[];
-  };
+/** What pages are compared by. */
+export interface KindPage {
+  readonly tree: DomTree;
   /** CSS class names without duplicates, in code unit order. */
   readonly classes: readonly string[];
 }
 
-/** Distinct values, and for each item the index of its value. */
-interface Distinct<T> {
-  readonly values: readonly T[];
-  readonly of: readonly number[];
+/** A page to cluster. */
+export interface ClusterPage<Id> extends KindPage {
+  readonly id: Id;
 }
 
-/** `nameOf` must return equal texts for equal values only. To save memory, only the digest of the text is stored. */
+/**
+ * Returns distinct values, and for each item the index of its value. `nameOf` must return equal texts for equal values
+ * only. To save memory, only the digest of the text is stored.
+ */
 function distinct<P, T>(
   items: readonly P[],
   nameOf: (item: P) => string,
   valueOf: (item: P) => T,
-): Distinct<T> {
+): { readonly values: readonly T[]; readonly of: readonly number[] } {
   const places = new Map<string, number>();
   const values: T[] = [];
   const of = items.map((item) => {
@@ -63,8 +58,6 @@ export interface PageCluster<Id> {
    * sample of `medoidCandidates` kinds.
    */
   readonly cohesion: number;
-  /** Up to six distinct members that are most similar to the others, the medoid first. */
-  readonly typical: readonly Id[];
   /** Members that are too large to compare with some other page, and therefore count as unlike it. */
   readonly tooLarge: readonly Id[];
 }
@@ -76,7 +69,7 @@ const MAX_DISTINCT_PAGES = 60_000;
  * Groups pages by structure and style with shared near neighbours (Gowda and Mattmann, "Clustering Web Pages Based on
  * Structure and Style Similarity", 2016, section 6). Larger clusters come first, and clusters of equal size are in the
  * order of their first members. The order of the pages decides ties, so it should be fixed. Throws a `UsageError` for
- * more than 60,000 distinct pages that near neighbours connect, or for bad settings.
+ * more than 60,000 distinct pages, or for bad settings.
  *
  * @example
  * ```js
@@ -95,247 +88,139 @@ export function clusterPages<Id>(
   pages: readonly ClusterPage<Id>[],
   settings: ClusterSettings,
 ): PageCluster<Id>[] {
-  const steps = clusterSteps(pages, settings, [settings]);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value[0]!;
-  }
-}
-
-/**
- * Each pair of pages is compared only once. The work has small steps, between which the caller can do other work. Each
- * step yields the number of pages that have been clustered.
- */
-export function* clusterSteps<Id>(
-  pages: readonly ClusterPage<Id>[],
-  settings: ClusterSettings,
-  thresholds: readonly ClusterThresholds[],
-): Generator<number, PageCluster<Id>[][]> {
-  for (const each of thresholds) checkClusterSettings({ ...settings, ...each });
-  const { of, values: first } = distinctKinds(pages);
-  const kinds = comparable(first, settings, thresholds);
-  const membersOf: Id[][] = first.map(() => []);
-  pages.forEach(({ id }, at) => membersOf[of[at]!]!.push(id));
-  const order = new Map(pages.map(({ id }, at) => [id, at]));
-
-  const all: PageCluster<Id>[][] = thresholds.map(() => []);
-  let done = 0;
-  for (const component of yield* withValue(0, components(kinds))) {
-    const weights = component.map((kind) => membersOf[kind]!.length);
-    const part = { ...kinds, kinds: component.map((kind) => kinds.kinds[kind]!) };
-    const levels = yield* withValue(done, clusterKinds(part, weights, thresholds));
-    for (const [level, clusters] of levels.entries()) {
-      for (const { members: inside, typical, cohesion } of clusters) {
-        const members = inside.flatMap((at) => membersOf[component[at]!]!);
-        members.sort((a, b) => order.get(a)! - order.get(b)!);
-        const likeOthers = typical.map((at) => membersOf[component[at]!]![0]!);
-        const tooLarge = members.filter((id) =>
-          kinds.tooLarge.has(kinds.kinds[of[order.get(id)!]!]!),
-        );
-        all[level]!.push({
-          members,
-          medoid: likeOthers[0]!,
-          cohesion,
-          typical: likeOthers,
-          tooLarge,
-        });
-      }
-    }
-    done += weights.reduce((sum, weight) => sum + weight, 0);
-  }
-  for (const clusters of all) {
-    clusters.sort(
-      (a, b) =>
-        b.members.length - a.members.length ||
-        order.get(a.members[0]!)! - order.get(b.members[0]!)!,
-    );
-  }
-  return all;
-}
-
-function* withValue<T>(value: number, steps: Generator<unknown, T>): Generator<number, T> {
+  const steps = clusterSteps(pages, settings);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    yield value;
   }
 }
 
-const distinctKinds = <P extends KindPage>(pages: readonly P[]): Distinct<P> =>
-  distinct(
+/** Each step yields the number of pages that have been compared. Between the steps the caller can do other work. */
+export function* clusterSteps<Id>(
+  pages: readonly ClusterPage<Id>[],
+  settings: ClusterSettings,
+): Generator<number, PageCluster<Id>[]> {
+  checkClusterSettings(settings);
+  const { of, values: first } = distinct(
     pages,
     ({ tree, classes }) => JSON.stringify([tree, classes]),
     (page) => page,
   );
-
-export interface KindPage {
-  readonly tree: DomTree;
-  readonly classes: readonly string[];
-}
-
-/** A kind of page: indices of its tree and of its set of classes. */
-interface KindIndices {
-  readonly tree: number;
-  readonly style: number;
-}
-
-interface ComparableKinds {
-  readonly kinds: readonly KindIndices[];
-  /** Class names of each style as text. `names` has them as numbers. */
-  readonly styles: readonly (readonly string[])[];
-  readonly names: readonly NameSet[];
-  readonly near: NearTrees;
-  readonly settings: ClusterSettings;
-  /** Kinds that were too large to compare with some other kind. */
-  readonly tooLarge: Set<KindIndices>;
-}
-
-/** Prepares pages for comparison at the lowest of several similarities. */
-export function comparable(
-  pages: readonly KindPage[],
-  settings: ClusterSettings,
-  thresholds: readonly ClusterThresholds[],
-): ComparableKinds {
-  const trees = distinct(
-    pages,
-    ({ tree }) => JSON.stringify(tree),
-    ({ tree }) => packTree(tree),
-  );
-  const styles = distinct(
-    pages,
-    ({ classes }) => JSON.stringify(classes),
-    ({ classes }) => classes,
-  );
-  const similarities = new Set(thresholds.map(({ similarity }) => similarity));
-  return {
-    kinds: pages.map((_, at) => ({ tree: trees.of[at]!, style: styles.of[at]! })),
-    styles: styles.values,
-    names: nameSets(styles.values),
-    near: new NearTrees(trees.values, clusterCosts(settings)),
-    settings: { ...settings, similarity: Math.min(...similarities) },
-    tooLarge: new Set(),
-  };
-}
-
-/** Returns true if two kinds are near neighbours. `first` must come before `second` in the order of kinds. */
-function isNear(of: ComparableKinds, first: number, second: number): boolean {
-  const [one, other] = [of.kinds[first]!, of.kinds[second]!];
-  const style = likeness(of.names[one.style]!, of.names[other.style]!);
-  if (style !== undefined && style < leastStyle(of.settings)) return false;
-  return firstWithin(of, one, other, [allowedDistance(style, of.settings)]) === 0;
-}
-
-function firstWithin(
-  { near, tooLarge }: ComparableKinds,
-  one: KindIndices,
-  other: KindIndices,
-  shares: readonly number[],
-): number {
-  const first = near.firstWithin(one.tree, other.tree, shares);
-  if (near.isTooLarge(one.tree, other.tree)) tooLarge.add(one).add(other);
-  return first;
-}
-
-/** Returns the components that near neighbours connect. No cluster spans two components. */
-function* components(of: ComparableKinds): Generator<undefined, number[][]> {
-  const { kinds, styles, near, settings } = of;
-  const counts = new NameCounts();
-  for (const { style } of kinds) for (const name of styles[style]!) counts.add(name);
-  const keys = kinds.map(({ tree, style }) =>
-    keysOf({ classes: styles[style]!, elements: near.sizeOf(tree) }, counts, settings),
-  );
-  const groups = new Map<string, number[]>();
-  const forest = new Forest();
-  for (const own of keys) {
-    const kind = forest.add();
-    for (const key of own) append(groups, key, kind);
-  }
-  const group = {
-    forest,
-    keysOf: (kind: number) => keys[kind]!,
-    isNear: (one: number, other: number) => isNear(of, one, other),
-  };
-  for (const [key, members] of groups) {
-    for (const _ of uniteNear(key, members, group)) yield;
-  }
-  return [...groupBy(kinds.keys(), (kind) => forest.rootOf(kind)).values()];
-}
-
-/** A cluster of kinds, given by their indices. */
-interface KindCluster {
-  /** In ascending order. */
-  readonly members: readonly number[];
-  /** Members most similar to the others, the medoid first. */
-  readonly typical: readonly number[];
-  readonly cohesion: number;
-}
-
-/** `pages` has the number of pages of each kind. */
-export function* clusterKinds(
-  of: ComparableKinds,
-  pages: readonly number[],
-  thresholds: readonly ClusterThresholds[],
-): Generator<undefined, KindCluster[][]> {
-  const similarities = [...new Set(thresholds.map(({ similarity }) => similarity))];
-  similarities.sort((a, b) => b - a);
-  // Each similarity has a table of near neighbours, which grows with the square of the number of pages.
-  const most = Math.floor(MAX_DISTINCT_PAGES / Math.sqrt(similarities.length));
-  if (pages.length > most) {
+  if (first.length > MAX_DISTINCT_PAGES) {
     throw new UsageError(
-      `${pages.length} different pages that near neighbours connect are too many, ${most} at most can be clustered: ` +
-        "raise --similarity, or give fewer files or seeds at a time.",
+      `${first.length} different pages are too many, ${MAX_DISTINCT_PAGES} at most can be clustered: give fewer files or seeds at a time.`,
     );
   }
-  const weights = new Int32Array(Math.ceil(pages.length / 32) * 32);
-  weights.set(pages);
-  const neighbours = yield* nearNeighbours(of, similarities);
-  const all: KindCluster[][] = [];
-  for (const { similarity, overlap } of thresholds) {
-    const sets = neighbours[similarities.indexOf(similarity)]!;
-    const clusters: KindCluster[] = [];
-    for (const members of mergeByNeighbours(sets, weights, { ...of.settings, overlap })) {
-      clusters.push({ members, ...(yield* mostTypical(members, weights, of)) });
-    }
-    all.push(clusters);
+  const pagesOf: number[][] = first.map(() => []);
+  for (const [page, kind] of of.entries()) pagesOf[kind]!.push(page);
+  const weights = new Int32Array(Math.ceil(first.length / 32) * 32);
+  weights.set(pagesOf.map(({ length }) => length));
+  const kinds = new PageKinds(first, settings);
+  const { neighbours, forest } = yield* nearNeighbours(kinds, weights);
+  const clusters: PageCluster<Id>[] = [];
+  const firstPage = new Map<PageCluster<Id>, number>();
+  for (const members of mergeByNeighbours(neighbours, weights, { ...settings, forest })) {
+    yield pages.length;
+    const { medoid, cohesion } = medoidOf(members, weights, kinds);
+    const places = members.flatMap((kind) => pagesOf[kind]!).sort((a, b) => a - b);
+    const idOf = (page: number): Id => pages[page]!.id;
+    const cluster = {
+      ...{ members: places.map(idOf), medoid: idOf(pagesOf[medoid]![0]!), cohesion },
+      tooLarge: places.filter((page) => kinds.tooLarge.has(of[page]!)).map(idOf),
+    };
+    firstPage.set(cluster, places[0]!);
+    clusters.push(cluster);
   }
-  return all;
+  return clusters.sort(
+    (a, b) => b.members.length - a.members.length || firstPage.get(a)! - firstPage.get(b)!,
+  );
 }
 
-/** Returns the near neighbours of each kind at each of the similarities, which must be in descending order. */
-function* nearNeighbours(
-  of: ComparableKinds,
-  similarities: readonly number[],
-): Generator<undefined, BitSet[][]> {
-  const { kinds, names, settings } = of;
-  const sets = similarities.map(() =>
-    kinds.map((_, at) => {
-      const set = new BitSet(kinds.length);
-      set.add(at);
-      return set;
-    }),
-  );
-  const byStyle = [...groupBy(kinds.keys(), (kind) => kinds[kind]!.style)];
-  const own = byStyle.map(([style]) => names[style]!);
-  const { structureWeight } = settings;
-  for (const { first, second, style } of similarStyles(own, leastStyle(settings))) {
-    const shares = similarities.map((similarity) =>
-      allowedDistance(style, { structureWeight, similarity }),
+/** Different pages, of which each tree and each set of classes is there once. */
+class PageKinds {
+  readonly settings: ClusterSettings;
+  /** Index of the set of classes of each kind. */
+  readonly styles: readonly number[];
+  readonly names: readonly NameSet[];
+  /** Kinds that were too large to compare with some other kind. */
+  readonly tooLarge = new Set<number>();
+  readonly #trees: readonly number[];
+  readonly #near: NearTrees;
+
+  constructor(pages: readonly KindPage[], settings: ClusterSettings) {
+    const trees = distinct(
+      pages,
+      ({ tree }) => JSON.stringify(tree),
+      ({ tree }) => packTree(tree),
     );
-    if (shares.at(-1)! < 0) continue;
+    const styles = distinct(
+      pages,
+      ({ classes }) => JSON.stringify(classes),
+      ({ classes }) => classes,
+    );
+    this.settings = settings;
+    this.styles = styles.of;
+    this.names = nameSets(styles.values);
+    this.#trees = trees.of;
+    this.#near = new NearTrees(trees.values, clusterCosts(settings));
+  }
+
+  /** Returns true if the trees of two kinds differ by at most this share of the largest possible distance. */
+  isWithin(one: number, other: number, share: number): boolean {
+    const [first, second] = [this.#trees[one]!, this.#trees[other]!];
+    const isNear = share >= 1 || this.#near.isWithin(first, second, share);
+    this.#note(one, other);
+    return isNear;
+  }
+
+  similarity(one: number, other: number): number {
+    const style = likeness(this.names[this.styles[one]!]!, this.names[this.styles[other]!]!);
+    const structure = this.#near.structure(this.#trees[one]!, this.#trees[other]!);
+    this.#note(one, other);
+    const { structureWeight } = this.settings;
+    return style === undefined
+      ? structure
+      : structureWeight * structure + (1 - structureWeight) * style;
+  }
+
+  #note(one: number, other: number): void {
+    if (this.#near.isTooLarge(this.#trees[one]!, this.#trees[other]!)) {
+      this.tooLarge.add(one).add(other);
+    }
+  }
+}
+
+/** Returns the near neighbours of each kind, and the sets of kinds that near neighbours connect. */
+function* nearNeighbours(
+  kinds: PageKinds,
+  weights: Int32Array,
+): Generator<number, { readonly neighbours: BitSet[]; readonly forest: Forest }> {
+  const { names, settings, styles } = kinds;
+  const forest = new Forest();
+  const neighbours = styles.map(() => {
+    const set = new BitSet(styles.length);
+    set.add(forest.add());
+    return set;
+  });
+  const byStyle = [...groupBy(styles.keys(), (kind) => styles[kind]!)];
+  const own = byStyle.map(([style]) => names[style]!);
+  let compared = 0;
+  for (const { first, second, style } of similarStyles(own, leastStyle(settings))) {
+    if (first === second) for (const kind of byStyle[first]![1]) compared += weights[kind]!;
+    const share = allowedDistance(style, settings);
+    if (share < 0) continue;
     for (const a of byStyle[first]![1]) {
       for (const b of byStyle[second]![1]) {
         if (first === second && b <= a) continue;
-        yield;
-        const [one, other] = a < b ? [a, b] : [b, a];
-        const from = firstWithin(of, kinds[one]!, kinds[other]!, shares);
-        for (let at = from; at < sets.length; at++) {
-          sets[at]![one]!.add(other);
-          sets[at]![other]!.add(one);
-        }
+        yield compared;
+        if (!kinds.isWithin(Math.min(a, b), Math.max(a, b), share)) continue;
+        neighbours[a]!.add(b);
+        neighbours[b]!.add(a);
+        forest.unite(a, b);
       }
     }
   }
-  return sets;
+  return { neighbours, forest };
 }
 
 /**
@@ -343,46 +228,32 @@ function* nearNeighbours(
  * because each pair costs a tree edit distance.
  */
 const medoidCandidates = 24;
-const mostTypicalPages = 6;
 
 /**
- * Returns the members with the highest mean similarity to the others, the earlier of equal ones first, and the highest
- * mean. A kind counts as often as it has pages.
+ * Returns the member with the highest mean similarity to the others, the earlier of equal ones, and this mean. A kind
+ * counts as often as it has pages.
  */
-function* mostTypical(
+function medoidOf(
   cluster: readonly number[],
   weights: Int32Array,
-  of: ComparableKinds,
-): Generator<undefined, Omit<KindCluster, "members">> {
-  const { kinds, names, near, tooLarge } = of;
-  const { structureWeight } = of.settings;
+  kinds: PageKinds,
+): { readonly medoid: number; readonly cohesion: number } {
   const count = Math.min(cluster.length, medoidCandidates);
   const candidates = Array.from(
     { length: count },
     (_, at) => cluster[Math.floor((at * cluster.length) / count)]!,
   );
   const sums = new Float64Array(count);
-  for (let i = 0; i < count; i++) {
-    const one = kinds[candidates[i]!]!;
-    sums[i]! += weights[candidates[i]!]!;
-    for (let j = i + 1; j < count; j++) {
-      yield;
-      const other = kinds[candidates[j]!]!;
-      const style = likeness(names[one.style]!, names[other.style]!);
-      const structure = near.structure(one.tree, other.tree);
-      if (near.isTooLarge(one.tree, other.tree)) tooLarge.add(one).add(other);
-      const similarity =
-        style === undefined
-          ? structure
-          : structureWeight * structure + (1 - structureWeight) * style;
-      sums[i]! += similarity * weights[candidates[j]!]!;
-      sums[j]! += similarity * weights[candidates[i]!]!;
+  for (const [i, one] of candidates.entries()) {
+    sums[i]! += weights[one]!;
+    for (const [j, other] of candidates.entries()) {
+      if (j <= i) continue;
+      const similarity = kinds.similarity(one, other);
+      sums[i]! += similarity * weights[other]!;
+      sums[j]! += similarity * weights[one]!;
     }
   }
-  const order = candidates.map((_, at) => at).sort((a, b) => sums[b]! - sums[a]! || a - b);
+  const best = sums.indexOf(Math.max(...sums));
   const total = candidates.reduce((sum, kind) => sum + weights[kind]!, 0);
-  return {
-    typical: order.slice(0, mostTypicalPages).map((at) => candidates[at]!),
-    cohesion: sums[order[0]!]! / total,
-  };
+  return { medoid: candidates[best]!, cohesion: sums[best]! / total };
 }

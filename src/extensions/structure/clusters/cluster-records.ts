@@ -4,11 +4,10 @@ import { finalLines } from "../../../run/lines/resolve.js";
 import { RecordReader } from "../../../run/lines/record-reader.js";
 import type { JoinOptions } from "../../../run/map-reduce.js";
 import { untilAborted } from "../../../run/setup/until-aborted.js";
-import { createHash } from "node:crypto";
 import { domTree } from "../dom-tree.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "./options.js";
 import { type Clustering, inSteps } from "./cluster-mementos.js";
-import { type ClusterPage, clusterSteps, type KindPage } from "./cluster-pages.js";
+import { type ClusterPage, clusterSteps } from "./cluster-pages.js";
 import { checkClusterSettings } from "./near-settings.js";
 import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
@@ -21,7 +20,7 @@ const NO_STRUCTURE =
 
 /**
  * Clusters the pages of sorted records that any number of mappers have written, as {@link clusterMementos} clusters
- * those of an input. Memory grows with the number of different pages. Throws a `UsageError` for a bad choice and for
+ * those of an input. Throws a `UsageError` for a bad choice and for
  * records made with different settings.
  *
  * @example
@@ -41,7 +40,6 @@ export async function clusterRecords(
   checkClusterSettings(settings);
   const reader = new RecordReader({}, place);
   const given = finalLines(inOrder(untilAborted(reader.counted(lines), signal)));
-  const kinds = new Map<string, KindPage>();
   const pages: ClusterPage<ClusterMember>[] = [];
   const failed: { uriM: string; message: string }[] = [];
   const found = pagesOfRecords(given, {
@@ -52,18 +50,8 @@ export async function clusterRecords(
   });
   for await (const page of found) {
     if ("message" in page) failed.push({ uriM: page.uriM, message: page.message });
-    else pages.push({ id: page.member, ...firstOfKind(page, kinds) });
+    else pages.push({ id: page.member, tree: page.tree, classes: page.classes });
   }
-  const [clusters = []] = await inSteps(clusterSteps(pages, settings, [settings]), signal);
+  const clusters = await inSteps(clusterSteps(pages, settings), signal);
   return { clusters, mementos: pages.length, failed };
-}
-
-/** Returns the first page that equals a page, so that equal pages are in memory once. */
-function firstOfKind({ tree, classes }: KindPage, kinds: Map<string, KindPage>): KindPage {
-  const kind = createHash("sha256")
-    .update(JSON.stringify([tree, classes]))
-    .digest("base64");
-  const first = kinds.get(kind) ?? { tree, classes };
-  kinds.set(kind, first);
-  return first;
 }

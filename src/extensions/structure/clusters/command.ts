@@ -13,10 +13,9 @@ import { progressLine } from "../../../command/progress.js";
 import { detectOptions, whatIsKept } from "../../../command/run-choices.js";
 import { readResults } from "../../../write/read-results.js";
 import { CLUSTER_DEFAULTS, clusterOptions } from "./options.js";
-import { clusterAtLevels } from "./cluster-mementos.js";
-import { clusterFormatters, tooLarge, TOO_LARGE } from "./forms.js";
+import { clusterMementos } from "./cluster-mementos.js";
+import { clusterFormatters, TOO_LARGE } from "./forms.js";
 import { goldFigures, parseClasses } from "./gold-classes.js";
-import type { ClusterThresholds } from "./near-settings.js";
 import { verdictsOf } from "./page-groups.js";
 import type { ClusterView } from "./picture.js";
 
@@ -32,10 +31,6 @@ const options = {
       "labels of pages, as tab-separated URI and label (or kind): adds adjusted Rand index, purity and the clusters of each label",
       { reads: true },
     ),
-    formerLabels: option("--gold <labels.tsv>", "the former name of --labels", {
-      hidden: true,
-      reads: true,
-    }),
   }),
   ...under("Clusters", {
     runResults: option(
@@ -59,18 +54,15 @@ export const clusterCommand: CommandDefinition = defineCommand({
   examples: [
     "detect_off_topic cluster -i warc=crawl.warc.gz -ot csv -o clusters.csv",
     "detect_off_topic cluster -i warc=crawl.warc.gz -ot html -o clusters.html",
-    "detect_off_topic cluster -i warc=crawl.warc.gz -ot text --similarity 0.8,0.85,0.9 --labels labels.tsv",
+    "detect_off_topic cluster -i warc=crawl.warc.gz -ot text --similarity 0.8 --labels labels.tsv",
   ],
   options,
   whenStopped: whatIsKept,
-  async run({ values: { similarity, overlap, ...values }, log, signal }) {
-    const { input, output, clusterForm, replay, runResults, formerLabels } = values;
-    const { labels: gold = formerLabels } = values;
-    if (formerLabels !== undefined) log.info("--gold is called --labels now.");
+  async run({ values, log, signal }) {
+    const { input, output, clusterForm, replay, runResults, labels: gold } = values;
     if (input === undefined) {
       throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
     }
-    const thresholds = pairs(similarity, overlap);
     const labels = gold === undefined ? undefined : parseClasses(readTextFile(gold), gold);
     const isPicture = clusterForm === "html";
     if (runResults !== undefined && !isPicture) {
@@ -81,30 +73,24 @@ export const clusterCommand: CommandDefinition = defineCommand({
     const saved = runResults === undefined ? undefined : await readResults(runResults);
     const progress = progressLine(values.quiet !== true);
     const view = await withOutput(output, async ({ write }) => {
-      const clustering = await clusterAtLevels(
-        {
-          ...detectOptions(values, log),
-          rounds: values.rounds,
-          input,
-          structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
-          ...(isPicture && { signs: true, excerpts: 240 }),
-          signal,
-          onProgress: (state) => progress.show(state),
-        },
-        thresholds,
-        { distances: isPicture },
-      );
+      const clustering = await clusterMementos({
+        ...detectOptions(values, log),
+        ...{ similarity: values.similarity, overlap: values.overlap, rounds: values.rounds },
+        input,
+        structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
+        ...(isPicture && { signs: true }),
+        signal,
+        onProgress: (state) => progress.show(state),
+      });
       progress.end();
-      const agreement =
-        labels === undefined || clustering.mementos === 0
-          ? undefined
-          : clustering.levels.map(({ clusters }) => goldFigures(clusters, labels));
-      const verdicts = saved && verdictsOf(clustering, saved);
       const made: ClusterView = {
         ...clustering,
         classes: labels,
-        gold: agreement,
-        verdicts,
+        gold:
+          labels === undefined || clustering.mementos === 0
+            ? undefined
+            : goldFigures(clustering.clusters, labels),
+        verdicts: saved && verdictsOf(clustering, saved),
         replay,
       };
       await write(clusterFormatters[clusterForm](made));
@@ -117,33 +103,18 @@ export const clusterCommand: CommandDefinition = defineCommand({
   },
 });
 
-function pairs(similarities: readonly number[], overlaps: readonly number[]): ClusterThresholds[] {
-  if (overlaps.length > 1 && overlaps.length !== similarities.length) {
-    throw new UsageError(
-      `--set overlap has ${overlaps.length} values for ${counted(similarities.length, "value")} of --similarity. Give one, or one for each.`,
-    );
-  }
-  return similarities.map((similarity, at) => ({
-    similarity,
-    overlap: overlaps[at] ?? overlaps[0]!,
-  }));
-}
-
-function report({ levels, mementos, failed, gold }: ClusterView, log: Log): void {
-  const large = tooLarge(levels);
+function report({ clusters, mementos, failed, gold }: ClusterView, log: Log): void {
+  const large = clusters.reduce((sum, { tooLarge }) => sum + tooLarge.length, 0);
   if (large > 0) log.warn(`${counted(large, "memento")} ${TOO_LARGE}.`);
-  levels.forEach(({ clusters, similarity }, at) => {
-    const shared = clusters.filter(
-      ({ members }) => new Set(members.map(({ capture }) => capture.uriR)).size > 1,
-    );
-    const where = levels.length === 1 ? "" : `similarity ${similarity}: `;
-    const figures = gold?.[at];
-    log.info(
-      `${where}${counted(mementos, "memento")} in ${counted(clusters.length, "cluster")}, ${shared.length} of them across seeds; ` +
-        `${counted(failed.length, "memento")} could not be read.` +
-        (figures === undefined
-          ? ""
-          : ` Of ${figures.labelled} labelled: adjusted Rand index ${figures.adjustedRandIndex.toFixed(3)}, purity ${figures.purity.toFixed(3)}.`),
-    );
-  });
+  const shared = clusters.filter(
+    ({ members }) => new Set(members.map(({ capture }) => capture.uriR)).size > 1,
+  );
+  const agreement =
+    gold === undefined
+      ? ""
+      : ` Of ${gold.labelled} labelled: adjusted Rand index ${gold.adjustedRandIndex.toFixed(3)}, purity ${gold.purity.toFixed(3)}.`;
+  log.info(
+    `${counted(mementos, "memento")} in ${counted(clusters.length, "cluster")}, ${shared.length} of them across seeds; ` +
+      `${counted(failed.length, "memento")} could not be read.${agreement}`,
+  );
 }

@@ -1,3 +1,4 @@
+import type { Forest } from "../../../base/math/forest.js";
 import { groupBy } from "../../../base/math/group-by.js";
 
 /** A set of small integers, stored as bits. */
@@ -49,12 +50,16 @@ interface GrowingCluster {
  * `overlap`. Their sets are then united. In a round the most similar pairs come first, ties are broken by the key of
  * the first and then of the second cluster, and each cluster is merged at most once. Equal sets are merged at once. The
  * merging ends when no pair merges, or after `rounds`. `weights` has the number of pages of each thing. Returns the
- * members of each cluster in ascending order.
+ * members of each cluster in ascending order. Only what `forest` connects has neighbours in common.
  */
 export function mergeByNeighbours(
   neighbours: readonly BitSet[],
   weights: Int32Array,
-  { overlap, rounds }: { readonly overlap: number; readonly rounds: number },
+  {
+    overlap,
+    rounds,
+    forest,
+  }: { readonly overlap: number; readonly rounds: number; readonly forest: Forest },
 ): number[][] {
   let clusters = neighbours.map((set, at): GrowingCluster => ({
     members: [at],
@@ -63,8 +68,7 @@ export function mergeByNeighbours(
   }));
   for (let round = 0; round < rounds; round++) {
     const before = clusters.length;
-    clusters = mergeEqual(clusters);
-    clusters = mergePairs(clusters, weights, overlap);
+    clusters = mergePairs(mergeEqual(clusters), weights, overlap, forest);
     if (clusters.length === before) break;
   }
   return clusters.map(({ members }) => members);
@@ -80,23 +84,25 @@ function mergePairs(
   clusters: GrowingCluster[],
   weights: Int32Array,
   overlap: number,
+  forest: Forest,
 ): GrowingCluster[] {
   const pairs: { readonly first: number; readonly second: number; readonly index: number }[] = [];
-  const byWeight = clusters
-    .map((_, at) => at)
-    .sort((a, b) => clusters[a]!.weight - clusters[b]!.weight);
-  for (let i = 0; i < byWeight.length; i++) {
-    const one = clusters[byWeight[i]!]!;
-    for (let j = i + 1; j < byWeight.length; j++) {
-      const other = clusters[byWeight[j]!]!;
-      // A set of this weight would not overlap enough even if it contained the whole smaller set, and the next sets are
-      // heavier.
-      if (one.weight < overlap * other.weight - rounding) break;
-      const shared = one.neighbours.weightShared(other.neighbours, weights);
-      const index = shared / (one.weight + other.weight - shared);
-      if (shared === 0 || index < overlap - rounding) continue;
-      const [a, b] = [byWeight[i]!, byWeight[j]!];
-      pairs.push({ first: Math.min(a, b), second: Math.max(a, b), index });
+  const connected = groupBy(clusters.keys(), (at) => forest.rootOf(clusters[at]!.members[0]!));
+  for (const byWeight of connected.values()) {
+    byWeight.sort((a, b) => clusters[a]!.weight - clusters[b]!.weight);
+    for (const [i, a] of byWeight.entries()) {
+      const one = clusters[a]!;
+      for (let j = i + 1; j < byWeight.length; j++) {
+        const b = byWeight[j]!;
+        const other = clusters[b]!;
+        // A set of this weight would not overlap enough even if it contained the whole smaller set, and the next sets
+        // are heavier.
+        if (one.weight < overlap * other.weight - rounding) break;
+        const shared = one.neighbours.weightShared(other.neighbours, weights);
+        const index = shared / (one.weight + other.weight - shared);
+        if (shared === 0 || index < overlap - rounding) continue;
+        pairs.push({ first: Math.min(a, b), second: Math.max(a, b), index });
+      }
     }
   }
   pairs.sort((a, b) => b.index - a.index || a.first - b.first || a.second - b.second);

@@ -4,8 +4,6 @@ import { type EditCosts, UNIT_COSTS } from "../tree/ordered-tree.js";
 import { requireEditCosts } from "../settings.js";
 import type { ClusterSettings } from "./options.js";
 
-export type ClusterThresholds = Pick<ClusterSettings, "similarity" | "overlap">;
-
 /** Throws a `UsageError` unless the costs are numbers of at least 0 and not all 0. */
 export function clusterCosts(settings: Partial<ClusterSettings>): EditCosts {
   const costs = {

@@ -6,7 +6,7 @@ import {
   TreeNumbers,
   UNIT_COSTS,
 } from "../tree/ordered-tree.js";
-import { distanceOf, isAlwaysComparable } from "../tree/tree-edit-distance.js";
+import { distanceOf, isAlwaysComparable, ROUNDING } from "../tree/tree-edit-distance.js";
 
 /** Maximum distance of trees to the pivot that they share, as a share of the largest possible distance. */
 const radius = 0.03;
@@ -25,6 +25,8 @@ export class NearTrees {
   readonly #pivots: number[] = [];
   /** Distances that had to be computed. Infinity for a pair that is too large to compare. */
   readonly #distances = new Map<number, number>();
+  /** Limits that the distances of other pairs exceed. */
+  readonly #exceeded = new Map<number, number>();
   readonly #tame: boolean[] = [];
   readonly #costs: EditCosts;
   readonly #dearest: number;
@@ -54,9 +56,9 @@ export class NearTrees {
     if (first === second) return share >= 0;
     const limit = share * this.#largest(first, second);
     if (this.#bound(first, second) > limit) return false;
-    const known = this.#distances.get(this.#keyOf(first, second));
-    if (known !== undefined) return known <= limit;
-    return this.#byPivots(first, second, limit) ?? this.#distance(first, second) <= limit;
+    const isKnown = this.#distances.has(this.#keyOf(first, second));
+    const found = isKnown ? undefined : this.#byPivots(first, second, limit);
+    return found ?? this.#distance(first, second, limit) <= limit;
   }
 
   /**
@@ -68,25 +70,11 @@ export class NearTrees {
     const [pivot1, pivot2] = [this.#pivotOf(first), this.#pivotOf(second)];
     if (pivot1 === first && pivot2 === second) return undefined;
     const around = this.#toPivot[first]! + this.#toPivot[second]!;
-    const beyond = limit + around + rounding;
+    const beyond = limit + around + ROUNDING;
     if (pivot1 !== pivot2 && this.#bound(pivot1, pivot2) > beyond) return false;
-    const between = pivot1 === pivot2 ? 0 : this.#distance(pivot1, pivot2);
-    if (between + around <= limit - rounding) return true;
+    const between = pivot1 === pivot2 ? 0 : this.#distance(pivot1, pivot2, beyond);
+    if (between + around <= limit - ROUNDING) return true;
     return between > beyond ? false : undefined;
-  }
-
-  /**
-   * Returns the place of the first of these shares within which two trees are alike, or the number of shares if they differ
-   * by more. `shares` must be in ascending order.
-   */
-  firstWithin(first: number, second: number, shares: readonly number[]): number {
-    let place = shares.length;
-    while (place > 0) {
-      const share = shares[place - 1]!;
-      if (share < 0 || (share < 1 && !this.isWithin(first, second, share))) break;
-      place -= 1;
-    }
-    return place;
   }
 
   /** Returns the structural similarity of two trees, 0 to 1. Returns 0 if they are too large to compare. */
@@ -101,8 +89,7 @@ export class NearTrees {
    * because for them the answer may depend on the pivots.
    */
   #isTame(tree: number): boolean {
-    this.#tame[tree] ??= isAlwaysComparable(this.#trees[tree]!);
-    return this.#tame[tree];
+    return (this.#tame[tree] ??= isAlwaysComparable(this.#trees[tree]!));
   }
 
   #keyOf(first: number, second: number): number {
@@ -113,20 +100,26 @@ export class NearTrees {
     return this.#dearest * (this.#trees[first]!.label.length + this.#trees[second]!.label.length);
   }
 
-  /** Returns the distance of two trees, or Infinity if they are too large to compare. */
-  #distance(first: number, second: number): number {
+  /** Returns the distance of two trees, or Infinity if it is above `atMost`, or if they are too large to compare. */
+  #distance(first: number, second: number, atMost = Infinity): number {
     const key = this.#keyOf(first, second);
     const known = this.#distances.get(key);
     if (known !== undefined) return known;
+    const exceeded = this.#exceeded.get(key);
+    if (exceeded !== undefined && exceeded >= atMost) return Infinity;
+    // Asked with another limit, the pair will be asked with more.
+    const limit = exceeded === undefined ? atMost : Infinity;
     const [one, other] = [Math.min(first, second), Math.max(first, second)];
     let distance = Infinity;
     try {
-      distance = distanceOf([this.#trees[one]!, this.#trees[other]!], this.#costs);
+      distance = distanceOf([this.#trees[one]!, this.#trees[other]!], this.#costs, limit);
     } catch (cause) {
       if (!(cause instanceof NotDefined)) throw cause;
+      this.#distances.set(key, Infinity);
     }
-    this.#distances.set(key, distance);
-    return distance;
+    if (distance <= limit) this.#distances.set(key, distance);
+    else this.#exceeded.set(key, limit);
+    return distance <= limit ? distance : Infinity;
   }
 
   /** Returns a lower bound from the difference in size and from the labels that are missing in the other tree. */
@@ -152,7 +145,7 @@ export class NearTrees {
     for (const pivot of this.#pivots) {
       const limit = radius * this.#largest(tree, pivot);
       if (this.#bound(tree, pivot) > limit) continue;
-      const distance = this.#distance(tree, pivot);
+      const distance = this.#distance(tree, pivot, limit);
       if (distance > limit) continue;
       this.#pivot[tree] = pivot;
       this.#toPivot[tree] = distance;
@@ -162,9 +155,6 @@ export class NearTrees {
     return tree;
   }
 }
-
-/** Maximum error of sums of costs that are not whole numbers. */
-const rounding = 1e-9;
 
 /** Distinct labels of a tree in ascending order, with the number of occurrences of each. */
 interface LabelCounts {

@@ -1,5 +1,5 @@
 import { option, under } from "../../../base/option.js";
-import { parseDecimals, whole } from "../../../base/value-kinds.js";
+import { parseDecimal, whole } from "../../../base/value-kinds.js";
 import { formOption } from "../../../command/options/output.js";
 import { structureSettings } from "../settings.js";
 
@@ -43,18 +43,18 @@ export const clusterOptions = {
   ),
   ...structureSettings,
   ...under("Clusters", {
-    similarity: option(
-      "--similarity <share>",
-      "least similarity of near neighbours; several with commas give clusters at each, and compare the pages once",
-      { harmless: true, parse: parseDecimals, default: String(CLUSTER_DEFAULTS.similarity) },
-    ),
+    similarity: option("--similarity <share>", "least similarity of near neighbours", {
+      harmless: true,
+      parse: parseDecimal,
+      default: String(CLUSTER_DEFAULTS.similarity),
+    }),
     overlap: option(
       "--overlap <share>",
-      "least overlap of the near neighbours of clusters that are merged; one value, or one for each --similarity",
+      "least overlap of the near neighbours of clusters that are merged",
       {
         rare: true,
         harmless: true,
-        parse: parseDecimals,
+        parse: parseDecimal,
         default: String(CLUSTER_DEFAULTS.overlap),
       },
     ),

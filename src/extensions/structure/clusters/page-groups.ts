@@ -3,13 +3,13 @@ import { groupBy, pairUp } from "../../../base/math/group-by.js";
 import { captureKey, type SavedMemento } from "../../../write/entry.js";
 import type { SavedResults } from "../../../write/read-results.js";
 import { pageKindTitle } from "../../../write/writing.js";
-import type { ClusterLevels, ClusterMember } from "./cluster-mementos.js";
+import type { Clustering, ClusterMember } from "./cluster-mementos.js";
 
 export type Verdicts = ReadonlyMap<ClusterMember, SavedMemento>;
 
 /** Throws a `UsageError` if no memento has a result. */
-export function verdictsOf({ levels, mementos }: ClusterLevels, results: SavedResults): Verdicts {
-  const members = levels[0]!.clusters.flatMap((cluster) => cluster.members);
+export function verdictsOf({ clusters, mementos }: Clustering, results: SavedResults): Verdicts {
+  const members = clusters.flatMap((cluster) => cluster.members);
   const verdicts = pairUp(members, results.mementos, [
     [({ uriM }) => uriM, ({ uriM }) => uriM],
     [({ capture }) => captureKey(capture), ({ capture }) => captureKey(capture)],

@@ -15,8 +15,6 @@ export interface ClusterMember {
   readonly capture: Capture;
   /** Kind of page that the memento clearly is. Only with `signs`. */
   readonly kind?: string;
-  /** Beginning of the memento's text. Only with `excerpts`. */
-  readonly excerpt?: string;
 }
 
 interface FoundPage extends KindPage {
@@ -29,10 +27,10 @@ interface NotRead {
 }
 
 interface RecordsForm {
+  /** Returns the tree and the classes of a record. */
   readonly outcomesOf: (record: MappedRecord) => readonly (Outcome<Json> | undefined)[];
-  /** Indices of the signs and of the excerpt among the features, if they were requested. */
+  /** Index of the signs among the features, if they were requested. */
   readonly signs?: number;
-  readonly excerpt?: number;
   readonly decode?: (line: string) => MappedRecord;
   readonly problem?: (line: string) => TimeMapProblem | undefined;
 }
@@ -42,7 +40,7 @@ const memoryBytes = 64 * 1024 * 1024;
 /** Yields the pages of sorted records without duplicates, and the mementos and TimeMaps that could not be read. */
 export async function* pagesOfRecords(
   lines: Iterable<string> | AsyncIterable<string>,
-  { outcomesOf, signs, excerpt, decode, problem = decodeProblem }: RecordsForm,
+  { outcomesOf, signs, decode, problem = decodeProblem }: RecordsForm,
 ): AsyncGenerator<FoundPage | NotRead> {
   const troubles: NotRead[] = [];
   const groups = groupLines(
@@ -58,16 +56,26 @@ export async function* pagesOfRecords(
       const ordinal = (taken.get(second) ?? 0) + 1;
       taken.set(second, ordinal);
       const uriM = capture.uriM ?? warcUriM(capture, ordinal);
-      const outcomes = outcomesOf(record);
-      const trouble = missing ?? outcomes.flatMap(problemOf)[0];
-      const page = trouble === undefined ? pageOfFeatures(outcomes) : undefined;
-      if (page !== undefined) {
-        const found = valueAt(features, signs) as readonly Sign[] | undefined;
-        const kind = found && pageKindOf(found, capture.status, strongSignal)?.title;
-        const text = valueAt(features, excerpt) as string | undefined;
-        yield { member: { uriM, capture, kind, excerpt: text }, ...page };
-      }
+      const [tree, classes] = outcomesOf(record);
+      const trouble = missing ?? [tree, classes].flatMap(problemOf)[0];
       if (trouble !== undefined) yield { uriM, message: trouble.message };
+      else if (
+        tree !== undefined &&
+        "value" in tree &&
+        classes !== undefined &&
+        "value" in classes
+      ) {
+        const found = signs === undefined ? undefined : features[signs];
+        const kind =
+          found !== undefined && "value" in found
+            ? pageKindOf(found.value as readonly Sign[], capture.status, strongSignal)?.title
+            : undefined;
+        yield {
+          member: { uriM, capture, kind },
+          tree: tree.value as DomTree,
+          classes: (classes.value as readonly string[] | null) ?? [],
+        };
+      }
     }
   }
   yield* troubles;
@@ -84,24 +92,6 @@ async function* recordLines(
     if (found === undefined) yield line;
     else onTrouble({ uriM: found.uriT, message: found.problem.message });
   }
-}
-
-/** Returns `undefined` if it was not requested or could not be extracted. */
-function valueAt(features: readonly Outcome<Json>[], place: number | undefined): unknown {
-  const outcome = place === undefined ? undefined : features[place];
-  return outcome !== undefined && "value" in outcome ? outcome.value : undefined;
-}
-
-/** Returns `undefined` if one of them has no value. */
-function pageOfFeatures([tree, classes]: readonly (Outcome<Json> | undefined)[]):
-  | KindPage
-  | undefined {
-  if (tree === undefined || classes === undefined) return undefined;
-  if (!("value" in tree && "value" in classes)) return undefined;
-  return {
-    tree: tree.value as DomTree,
-    classes: (classes.value as readonly string[] | null) ?? [],
-  };
 }
 
 const problemOf = (outcome: Outcome<Json> | undefined): Problem[] =>

@@ -3,16 +3,15 @@ import { counted, printableStart } from "../../../base/text.js";
 import { contentSecurityPolicy } from "../../../report/write-report.js";
 import { escapeXml, pageStyle } from "../../../write/formats/markup.js";
 import { replayedAt } from "../../../write/writing.js";
-import type { ClusterLevel, ClusterLevels, ClusterMember } from "./cluster-mementos.js";
+import type { Clustering, ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 import type { Classes, GoldFigures } from "./gold-classes.js";
-import { distanceMap, placesByDistance } from "./distance-map.js";
 import { type Drawn, MOST_CLUSTERS, packedClusters } from "./packing.js";
-import { groupOf, pageGroups, type PageGroup, type Verdicts } from "./page-groups.js";
+import { groupOf, pageGroups, type Verdicts } from "./page-groups.js";
 
-export interface ClusterView extends ClusterLevels {
+export interface ClusterView extends Clustering {
   readonly classes?: Classes;
-  readonly gold?: readonly GoldFigures[];
+  readonly gold?: GoldFigures;
   readonly verdicts?: Verdicts;
   /** Prefix of the links to captures from files. */
   readonly replay?: string;
@@ -32,25 +31,42 @@ export function clusterFacts({ members }: PageCluster<ClusterMember>): {
 }
 
 const MOST_SEEDS = 20;
-/** Maximum number of clusters whose typical pages are shown. */
-const MOST_SHEETS = 50;
 
 /**
  * Returns the clusters as an HTML file. Like the report it loads nothing, and text of pages cannot become markup. The
- * pictures are static; the only script sorts tables and shows tooltips.
+ * pictures are static; the only script shows tooltips.
  */
 export function clusterPicture(view: ClusterView): string {
-  const { levels, mementos, failed, verdicts, replay } = view;
+  const { clusters, mementos, failed, verdicts, replay, gold } = view;
   const style = `${pageStyle()}\n${STYLE}`;
-  const members = levels[0]!.clusters.flatMap((cluster) => cluster.members);
-  const groups = pageGroups(members, verdicts);
-  const sections = levels.map((level, at) => {
-    return levelSection(level, at, { verdicts, replay, groups, gold: view.gold?.[at] });
-  });
-  const jumps = levels.map(
-    ({ similarity, clusters }, at) =>
-      `<li><a href="#level-${at}"><strong>${clusters.length}</strong></a> <small>clusters at similarity ${similarity}</small></li>`,
+  const groups = pageGroups(
+    clusters.flatMap((cluster) => cluster.members),
+    verdicts,
   );
+  const drawn: Drawn = {
+    groupOf: (member) => groupOf(member, verdicts),
+    href: (member) => addressOf(member, replay),
+    link: (place) =>
+      `href="#${rowId(place)}" aria-label="${tip(clusterTip(clusters[place]!, place, verdicts))}"`,
+    pages: (members) => {
+      const group = groups.get(groupOf(members[0]!, verdicts))!;
+      const [only, ...more] = members;
+      const name = more.length > 0 ? counted(members.length, "memento") : memberName(only!);
+      return `class="page ${group.style}" data-tip="${tip([group.name, name])}"`;
+    },
+  };
+  // Groups without a colour of their own share an entry of the legend.
+  const legend = [...groupBy(groups.values(), (group) => group.style)].map(([of, own]) => {
+    const names = own.map((group) => `${shown(group.name)} <small>${group.mementos}</small>`);
+    return `<li><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" class="page ${of}"/></svg> ${names.join(", ")}</li>`;
+  });
+  const rows = clusters
+    .slice(0, MOST_CLUSTERS)
+    .map((cluster, place) => clusterRow(cluster, place, view));
+  const left =
+    rows.length < clusters.length
+      ? `<p>The largest ${rows.length} are shown; -ot csv has all.</p>`
+      : "";
   const errors = failed.map(({ uriM, message }) => `<li>${shown(`${uriM}: ${message}`)}</li>`);
   return `<!doctype html>
 <html lang="en">
@@ -67,8 +83,14 @@ export function clusterPicture(view: ClusterView): string {
 <main>
 <h1>Clusters of pages</h1>
 <p>Pages that are alike in structure and style. A disc is a page, the circle around it is its cluster. A circle links to its row in the table.</p>
-<ul class="figures"><li><strong>${mementos}</strong> <small>mementos</small></li>${jumps.join("")}</ul>
-${sections.join("\n")}
+<ul class="figures"><li><strong>${mementos}</strong> <small>mementos</small></li><li><strong>${clusters.length}</strong> <small>clusters</small></li></ul>
+${left}<ul class="legend">${legend.join("\n")}</ul>
+<p><a href="#table">Past the picture, to the table</a></p>
+<div class="beside">
+${packedClusters(clusters, "Picture", drawn)}
+<div id="table" tabindex="-1">${table("Clusters", CLUSTER_HEADS, rows)}</div>
+</div>
+${gold === undefined ? "" : goldTable(gold)}
 ${errors.length === 0 ? "" : `<h2>Not read</h2>\n<ul>${errors.join("\n")}</ul>`}
 </main>
 <div class="tooltip" hidden></div>
@@ -78,141 +100,54 @@ ${errors.length === 0 ? "" : `<h2>Not read</h2>\n<ul>${errors.join("\n")}</ul>`}
 `;
 }
 
-interface PictureSection extends Pick<ClusterView, "verdicts" | "replay"> {
-  readonly groups: ReadonlyMap<string, PageGroup>;
-  readonly gold?: GoldFigures;
-}
-
-function levelSection(level: ClusterLevel, at: number, section: PictureSection): string {
-  const { similarity, overlap, clusters } = level;
-  const { groups, gold, verdicts, replay } = section;
-  const where = `similarity ${similarity}, overlap ${overlap}`;
-  const drawn: Drawn = {
-    groupOf: (member) => groupOf(member, verdicts),
-    href: (member) => addressOf(member, replay),
-    link: (place) =>
-      `href="#${rowId(at, place)}" aria-label="${tip(clusterTip(clusters[place]!, place, section))}"`,
-    pages: (members) => {
-      const group = groups.get(groupOf(members[0]!, verdicts))!;
-      const [only, ...more] = members;
-      const name = more.length > 0 ? counted(members.length, "memento") : memberName(only!);
-      return `class="page ${group.style}" data-tip="${tip([group.name, name])}"`;
-    },
-  };
-  // Groups without a colour of their own share an entry of the legend.
-  const legend = [...groupBy(groups.values(), (group) => group.style)].map(([style, own]) => {
-    const names = own.map(({ name, mementos }) => `${shown(name)} <small>${mementos}</small>`);
-    return `<li><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" class="page ${style}"/></svg> ${names.join(", ")}</li>`;
-  });
-  const rows = clusters
-    .slice(0, MOST_CLUSTERS)
-    .map((cluster, place) => clusterRow(cluster, place, at, section));
-  const left =
-    rows.length < clusters.length
-      ? `<p>The largest ${rows.length} are shown; -ot csv has all.</p>`
-      : "";
-  return `<section id="level-${at}">
-<h2>S${where.slice(1)}: ${counted(clusters.length, "cluster")}</h2>
-${left}<ul class="legend">${legend.join("\n")}</ul>
-<p><a href="#table-${at}">Past the picture, to the table</a></p>
-<div class="beside">
-${packedClusters(clusters, `Picture, ${where}`, drawn)}
-<div id="table-${at}" tabindex="-1">${table(`Clusters, ${where}`, CLUSTER_HEADS, rows)}</div>
-</div>
-${gold === undefined ? "" : goldTable(gold, where)}
-${mapSection(level, where, drawn.link, section)}
-${typicalSection(clusters, section)}
-</section>`;
-}
-
-/** Returns the map of medoids by distance. It is empty for fewer than three clusters. */
-function mapSection(
-  { clusters, distances = [] }: ClusterLevel,
-  where: string,
-  link: Drawn["link"],
-  section: PictureSection,
-): string {
-  if (distances.length < 3) return "";
-  const { places, share } = placesByDistance(distances);
-  const styleOf = (cluster: MementoCluster): string =>
-    section.groups.get(groupCounts(cluster, section)[0]![0])!.style;
-  return `<h3>Distances</h3>
-<p>${counted(places.length, "cluster")}, the largest ones. They lie near each other if their medoids are similar in style and in sizes and labels of their trees. A disc is as large as its cluster and has the colour of most of its pages. The map shows ${Math.round(100 * share)} % of the variance in the distances.</p>
-<div class="map">${distanceMap(clusters, places, `Distances, ${where}`, link, styleOf)}</div>`;
-}
-
-/** Returns the typical pages of the largest clusters, from which a person can see what the clusters are. */
-function typicalSection(clusters: readonly MementoCluster[], section: PictureSection): string {
-  const cards = clusters
-    .slice(0, MOST_SHEETS)
-    .filter(({ members }) => members.length > 1)
-    .map(({ members, typical }, at) => {
-      const items = typical.map((member) => {
-        const text = printableStart((member.excerpt ?? "").replace(/\s+/gu, " "), MOST_CHARACTERS);
-        return `<li>${memberLink(member, section)} <small>${shown(groupOf(member, section.verdicts))}</small><br><span dir="auto">${escapeXml(text)}</span></li>`;
-      });
-      return `<div class="card"><h4>Cluster ${at + 1}: ${counted(members.length, "memento")}</h4><ol>${items.join("\n")}</ol></div>`;
-    });
-  return cards.length === 0
-    ? ""
-    : `<h3>Typical pages</h3>\n<p>The different pages of the largest clusters that are most similar to the others, the medoid first.</p>\n<div class="cards">${cards.join("\n")}</div>`;
-}
-
 const CLUSTER_HEADS = [
   ...["cluster", "mementos", "seeds", "first", "last", "cohesion"],
   ...["verdicts and kinds", "medoid"],
 ];
 
-function clusterRow(
-  cluster: MementoCluster,
-  place: number,
-  at: number,
-  section: PictureSection,
-): string {
+function clusterRow(cluster: MementoCluster, place: number, view: ClusterView): string {
   const { members, medoid, cohesion } = cluster;
   const { first, last } = clusterFacts(cluster);
   const seeds = [...new Set(members.map(({ capture }) => capture.uriR))];
   const names = seeds.slice(0, MOST_SEEDS).map((seed) => `<li>${shown(seed)}</li>`);
   const more = seeds.length > MOST_SEEDS ? `<li>and ${seeds.length - MOST_SEEDS} more</li>` : "";
   const cells = [
-    `<th scope="row" class="number" data-sort="${place}">${place + 1}</th>`,
+    `<th scope="row" class="number">${place + 1}</th>`,
     number(members.length),
-    `<td data-sort="${seeds.length}"><details><summary>${seeds.length}</summary><ul>${names.join("")}${more}</ul></details></td>`,
+    `<td><details><summary>${seeds.length}</summary><ul>${names.join("")}${more}</ul></details></td>`,
     `<td class="date">${escapeXml(first)}</td>`,
     `<td class="date">${escapeXml(last)}</td>`,
     number(cohesion.toFixed(3)),
-    `<td>${shown(groupTexts(cluster, section).join(", "))}</td>`,
-    `<td>${memberLink(medoid, section)}</td>`,
+    `<td>${shown(groupTexts(cluster, view.verdicts).join(", "))}</td>`,
+    `<td>${memberLink(medoid, view.replay)}</td>`,
   ];
-  return `<tr id="${rowId(at, place)}" tabindex="-1">${cells.join("")}</tr>`;
+  return `<tr id="${rowId(place)}" tabindex="-1">${cells.join("")}</tr>`;
 }
 
-const rowId = (level: number, place: number): string => `cluster-${level}-${place + 1}`;
+const rowId = (place: number): string => `cluster-${place + 1}`;
 
 /** Returns the groups of a cluster's pages with their counts, the largest first. */
-function groupCounts(
-  { members }: MementoCluster,
-  { verdicts }: PictureSection,
-): (readonly [name: string, mementos: number])[] {
+function groupTexts({ members }: MementoCluster, verdicts: Verdicts | undefined): string[] {
   const counts = [...groupBy(members, (member) => groupOf(member, verdicts))];
   counts.sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
-  return counts.map(([name, own]) => [name, own.length]);
+  return counts.map(([name, own]) => `${name} ${own.length}`);
 }
 
-const groupTexts = (cluster: MementoCluster, section: PictureSection): string[] =>
-  groupCounts(cluster, section).map(([name, mementos]) => `${name} ${mementos}`);
-
-function clusterTip(cluster: MementoCluster, place: number, section: PictureSection): string[] {
+function clusterTip(
+  cluster: MementoCluster,
+  place: number,
+  verdicts: Verdicts | undefined,
+): string[] {
   const { seeds, first, last } = clusterFacts(cluster);
   return [
     `Cluster ${place + 1}: ${counted(cluster.members.length, "memento")} of ${counted(seeds, "seed")}`,
     `${first} to ${last}, cohesion ${cluster.cohesion.toFixed(3)}`,
-    ...groupTexts(cluster, section).slice(0, 5),
+    ...groupTexts(cluster, verdicts).slice(0, 5),
     `medoid ${memberName(cluster.medoid)}`,
   ];
 }
 
-function goldTable({ labelled, classes, ...figures }: GoldFigures, where: string): string {
+function goldTable({ labelled, classes, ...figures }: GoldFigures): string {
   const { adjustedRandIndex, purity, mutualInformation } = figures;
   const rows = classes.map(
     ({ name, mementos, together, cluster, clusters }) =>
@@ -220,7 +155,7 @@ function goldTable({ labelled, classes, ...figures }: GoldFigures, where: string
   );
   return `<h3>Agreement with labels</h3>
 <p>${counted(labelled, "labelled memento")}: adjusted Rand index ${adjustedRandIndex.toFixed(3)}, purity ${purity.toFixed(3)}, normalised mutual information ${mutualInformation.toFixed(3)}</p>
-${table(`Where the pages of each label are, ${where}`, ["label", "mementos", "most in one cluster", "in cluster", "clusters"], rows)}`;
+${table("Where the pages of each label are", ["label", "mementos", "most in one cluster", "in cluster", "clusters"], rows)}`;
 }
 
 /** Columns of numbers, which are aligned right. */
@@ -232,7 +167,7 @@ const OF_NUMBERS = new Set([
 function table(caption: string, heads: readonly string[], rows: readonly string[]): string {
   const cells = heads.map((head) => {
     const kind = OF_NUMBERS.has(head) ? ' class="number"' : "";
-    return `<th scope="col"${kind}><button type="button" class="plain">${head}</button></th>`;
+    return `<th scope="col"${kind}>${head}</th>`;
   });
   return `<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption class="unseen">${caption}</caption>
 <thead><tr>${cells.join("")}</tr></thead>
@@ -246,7 +181,7 @@ const number = (value: number | string): string => `<td class="number">${value}<
 const memberName = ({ uriM, capture }: ClusterMember): string =>
   `${capture.mementoDatetime.slice(0, 10)} ${capture.uriR === "" ? uriM : capture.uriR}`;
 
-function memberLink(member: ClusterMember, { replay }: PictureSection): string {
+function memberLink(member: ClusterMember, replay: string | undefined): string {
   const address = addressOf(member, replay);
   const name = shown(memberName(member));
   return address === undefined
@@ -270,10 +205,9 @@ const shown = (text: string): string => escapeXml(printableStart(text, MOST_CHAR
 const tip = (lines: readonly string[]): string => lines.map(shown).join("&#10;");
 
 const STYLE = `main{max-width:1700px}
-.beside>svg,.map>svg{display:block;width:100%;max-width:900px;margin:var(--space-3) auto;forced-color-adjust:none}
+.beside>svg{display:block;width:100%;max-width:900px;margin:var(--space-3) auto;forced-color-adjust:none}
 @media(min-width:1300px){.beside{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:var(--space-6);align-items:start}}
 svg text{fill:var(--ink);stroke:var(--page);stroke-width:4px;paint-order:stroke;text-anchor:middle;font-weight:600;pointer-events:none}
-svg text.outside{text-anchor:start}
 .cluster{fill:var(--card);stroke:var(--soft)}
 a:hover .cluster,a:focus-visible .cluster{stroke:var(--link);stroke-width:4px}
 svg a:focus-visible{outline:none}
@@ -282,30 +216,10 @@ svg a:focus-visible{outline:none}
 .page.k0{fill:#e69f00}.page.k1{fill:#cc79a7}.page.k2{fill:#009e73}.page.k3{fill:#f0e442}.page.k4{fill:#8c6d1f}.page.k5{fill:#7b5ea7}
 .legend{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-5);list-style:none;padding:0}.legend svg{width:.9em;height:.9em}
 h3{margin-top:var(--space-6)}.scroll{position:relative}.beside table{width:100%}li{overflow-wrap:anywhere}td:nth-child(n+7){min-width:10rem}tr:target{background:var(--mark)}
-th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
-.card ol{margin:0;padding-inline-start:var(--space-5)}.cluster.page{stroke-width:1px}td ul{margin:0;padding-inline-start:var(--space-5)}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
+td ul{margin:0;padding-inline-start:var(--space-5)}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
 
-/**
- * Sorts a table by the column whose head is clicked, and shows the tooltip of the element that is under the pointer or
- * has the focus.
- */
+/** Shows the tooltip of the element that is under the pointer or has the focus. */
 const SCRIPT = `"use strict";
-const value = (row, at) => {
-  const cell = row.cells[at];
-  const text = cell.dataset.sort ?? cell.textContent;
-  return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
-};
-for (const head of document.querySelectorAll("thead th")) {
-  head.querySelector("button").addEventListener("click", () => {
-    const up = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
-    for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", up === 1 ? "ascending" : "descending");
-    const body = head.closest("table").tBodies[0];
-    const rows = [...body.rows].map((row) => [value(row, head.cellIndex), row]);
-    rows.sort(([a], [b]) => (a < b ? -up : a > b ? up : 0));
-    body.append(...rows.map(([, row]) => row));
-  });
-}
 const box = document.querySelector(".tooltip");
 const hide = () => { box.hidden = true; };
 const show = ({ target }) => {

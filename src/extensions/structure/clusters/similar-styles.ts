@@ -1,5 +1,4 @@
 import { append } from "../../../base/math/group-by.js";
-import { rarestOf } from "./components.js";
 
 /** Set of class names as numbers in ascending order. The rarest name has the lowest number. */
 export type NameSet = Int32Array;
@@ -24,7 +23,7 @@ export function* similarStyles(sets: readonly NameSet[], least: number): Generat
   for (let second = 0; second < sets.length; second++) {
     const set = sets[second]!;
     yield { first: second, second, style: likeness(set, set) };
-    const candidates = least > 0 ? withRareNames(set, least, byName) : earlier(second);
+    const candidates = least > 0 ? withRareNames(set, least, byName) : sets.slice(0, second).keys();
     for (const first of candidates) {
       const style = likeness(sets[first]!, set);
       if (style !== undefined && style >= least) yield { first, second, style };
@@ -44,8 +43,9 @@ export function nameSets(sets: readonly (readonly string[])[]): NameSet[] {
   return sets.map((set) => Int32Array.from(set, (name) => ranks.get(name)!).sort());
 }
 
+/** Returns the rarest names, of which any other set with a Jaccard index of `least` has one. */
 const rareNames = (set: NameSet, least: number): NameSet =>
-  set.subarray(0, rarestOf(set.length, least));
+  set.subarray(0, set.length - Math.ceil(least * set.length - 1e-9) + 1);
 
 function withRareNames(
   set: NameSet,
@@ -57,10 +57,6 @@ function withRareNames(
     for (const other of byName.get(name) ?? []) found.add(other);
   }
   return [...found].sort((a, b) => a - b);
-}
-
-function* earlier(than: number): Generator<number> {
-  for (let at = 0; at < than; at++) yield at;
 }
 
 /** Returns the Jaccard index of two sets of class names. Returns `undefined` if both are empty. */

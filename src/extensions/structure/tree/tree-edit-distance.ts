@@ -1,6 +1,7 @@
 import { NotDefined } from "../../../base/failures.js";
 import {
   type EditCosts,
+  largestDistance,
   type NumberedTree,
   numberLabels,
   type OrderedTree,
@@ -16,6 +17,12 @@ const MAX_NODES = 6000;
 /** Maximum number of cells that are computed for two trees, which takes a core less than a minute. */
 const MAX_CELLS = 4e9;
 
+/** Most distances of pages are at most this multiple of the distance of their sequences of labels. */
+const USUAL_RATIO = 1.4;
+
+/** Maximum error of sums of costs that are not whole numbers. */
+export const ROUNDING = 1e-9;
+
 /**
  * Returns the tree edit distance, which is the lowest cost of insertions, removals and renames of nodes that turn the
  * first ordered tree into the second. The result is exact. Equal parts at the edges of the trees are removed first.
@@ -27,12 +34,46 @@ export const treeEditDistance = (
   costs: EditCosts = UNIT_COSTS,
 ): number => distanceOf(numberLabels(tree1, tree2), costs);
 
-/** Does the same as {@link treeEditDistance} for trees that share a numbering. */
-export function distanceOf(pair: TreePair, costs: EditCosts): number {
-  const stripped = stripCommon(pair, costs);
+/**
+ * Does the same as {@link treeEditDistance} for trees that share a numbering. For a distance above `atMost` it may return
+ * any number above that.
+ */
+export function distanceOf(trees: TreePair, costs: EditCosts, atMost: number = Infinity): number {
+  const stripped = stripCommon(trees, costs);
   if (!("pair" in stripped)) return stripped.distance;
-  requireComparable(stripped.pair);
-  return zhangShasha(stripped.pair, costs);
+  const { pair } = stripped;
+  requireComparable(pair);
+  const least = sequenceDistance(pair, costs);
+  if (least > atMost + ROUNDING) return least;
+  const most = largestDistance(costs, pair[0].label.length, pair[1].label.length);
+  // Trees of one sequence of labels may differ all the same, so the first limit is not 0.
+  const start = Math.max(USUAL_RATIO * least, most / 100);
+  for (let limit = start; limit < Math.min(most / 2, atMost); limit *= 2) {
+    const distance = zhangShasha(pair, costs, limit);
+    if (distance <= limit) return distance;
+  }
+  return zhangShasha(pair, costs, atMost);
+}
+
+/**
+ * Returns the edit distance of the sequences of labels in postorder (Wagner and Fischer 1974). The distance of the trees is
+ * never lower, because all that turns one tree into the other turns its sequence into that of the other.
+ */
+function sequenceDistance(
+  [{ label: one }, { label: other }]: TreePair,
+  { insert, remove, rename }: EditCosts,
+): number {
+  const row = Float64Array.from({ length: other.length + 1 }, (_, j) => j * insert);
+  for (const label of one) {
+    let before = row[0]!;
+    row[0] = before + remove;
+    for (let j = 0; j < other.length; j++) {
+      const renamed = before + (label === other[j] ? 0 : rename);
+      before = row[j + 1]!;
+      row[j + 1] = Math.min(renamed, before + remove, row[j]! + insert);
+    }
+  }
+  return row[other.length]!;
 }
 
 /**

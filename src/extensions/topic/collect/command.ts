@@ -36,7 +36,7 @@ import {
 import { type Crawl, crawl } from "./crawl.js";
 import { type CandidateForm, candidateFormatters, candidateForms, summaryOf } from "./forms.js";
 import { FilesWeb } from "./from-files.js";
-import { ArchiveWeb, LiveWeb } from "./from-web.js";
+import { ArchiveWeb } from "./from-web.js";
 import type { Web } from "./web.js";
 
 type Found = PageCandidates & { readonly incomplete?: string };
@@ -70,13 +70,6 @@ const options = {
   }),
   topic,
   topicAgree,
-  ...under("Topic of the collection", {
-    variableAfter: option(
-      "--variable-after <n>",
-      "learn a variable part again after this number of accepted documents",
-      { rare: true, harmless: true, parse: whole(1), otherwise: "none" },
-    ),
-  }),
   ...under("Focused crawl", {
     start: option(
       "--start <seeds>",
@@ -88,7 +81,6 @@ const options = {
       "use the capture of each page nearest to this date (4 to 14 digits)",
       { rare: true, parse: parseNear, otherwise: "in files the first one" },
     ),
-    live: option("--live", "crawl the live web, without pages that robots.txt forbids"),
     visits: option("--visits <n>", "open at most this number of pages", {
       rare: true,
       parse: whole(1),
@@ -159,7 +151,7 @@ const formOf = ({ candidateForm, output }: CollectValues): CandidateForm =>
   "jsonl";
 
 async function search(values: CollectValues, log: Log, signal: AbortSignal): Promise<Found> {
-  const { topic, topicAgree: agree, order, variableAfter, drawSeed } = values;
+  const { topic, topicAgree: agree, order, drawSeed } = values;
   if (topic === undefined) {
     throw new UsageError("no topic to look for. Give --topic FILE, as topic build writes it.");
   }
@@ -173,7 +165,6 @@ async function search(values: CollectValues, log: Log, signal: AbortSignal): Pro
   try {
     made = await crawl(web, {
       ...{ topic, agree, order, starts, visits, signal },
-      variable: variableAfter === undefined ? undefined : { after: variableAfter, seed: drawSeed },
       onVisit: (visited) =>
         progress.show({ phase: "scoring", records: 0, mementos: visits, scored: visited }),
     });
@@ -197,7 +188,7 @@ interface Place {
   readonly close: () => Promise<void> | void;
 }
 
-/** Default number of pages to open in an archive or on the web, because these have no end. */
+/** Default number of pages to open in an archive, because it has no end. */
 const VISITS = 1_000;
 
 async function openPlace(
@@ -207,10 +198,10 @@ async function openPlace(
   signal: AbortSignal,
   progress: ProgressLine,
 ): Promise<Place> {
-  const { input, archive, live, near, visits, workers, memoryBytes, maxPageSize } = values;
+  const { input, archive, near, visits, workers, memoryBytes, maxPageSize } = values;
   const starts = await startsOf(values);
   const choices = detectOptions(values, log);
-  if (input !== undefined && live !== true) {
+  if (input !== undefined) {
     const onProgress = (state: RunProgress): void => progress.show(state);
     const more = { input, workers, memoryBytes, maxPageSize, signal, onProgress };
     const web = await FilesWeb.open(topic, { ...choices, ...more }, near);
@@ -221,43 +212,33 @@ async function openPlace(
       close: () => web.close(),
     };
   }
-  requirePlace(values, starts);
-  const { directory, offline, contact, onNotice, timeout } = choices;
-  const { headers, cookies, logins } = choices;
-  const sources = archive === undefined ? ["live"] : [`${archive.replay} near ${near ?? ""}`];
-  const fetcher = await openFetcher({
-    ...{ signal, live, offline, contact, onNotice, maxBodyBytes: maxPageSize },
-    ...{ limits: limitsOf(choices), timeoutMs: timeout && timeout * 1000 },
-    given: archive === undefined ? starts : [archive.replay, archive.timeMap, archive.cdx],
-    access: new Access({ headers, cookies, logins }, archive === undefined ? [] : [archive.replay]),
-    ...(directory !== undefined && {
-      record: { directory, input: { keyword: "collect", sources } },
-    }),
-  });
-  const shared = { fetcher, maxPageSize };
-  const web =
-    archive === undefined
-      ? await LiveWeb.open(topic, { ...shared, starts, signal })
-      : await ArchiveWeb.open(topic, { ...choices, ...shared, archive, near: near! });
-  const { statistics: fetched } = fetcher;
-  return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };
-}
-
-/** Throws a `UsageError` unless the options say clearly which pages to crawl. */
-function requirePlace(
-  { input, archive, live, near }: CollectValues,
-  starts: readonly string[],
-): void {
-  const isOfOtherPages = input !== undefined || archive !== undefined || near !== undefined;
   refuse({
-    "--live asks the web of today. Leave out -i, --archive and --set near, or --live.":
-      live === true && isOfOtherPages,
-    "nothing to search. Give -i warc=FILE, --archive ARCHIVE --set near=DATE, or --live.":
-      live !== true && archive === undefined,
+    "nothing to search. Give -i warc=FILE, or --archive ARCHIVE --set near=DATE.":
+      archive === undefined,
     "--archive has pages of many dates. Say near which one: --set near=2015-06.":
-      archive !== undefined && near === undefined,
+      near === undefined,
     "nowhere to begin. Give --start URI-R, or a file with some.": starts.length === 0,
   });
+  const { directory, offline, contact, onNotice, timeout } = choices;
+  const { headers, cookies, logins } = choices;
+  const { replay, timeMap, cdx } = archive!;
+  const fetcher = await openFetcher({
+    ...{ signal, offline, contact, onNotice, maxBodyBytes: maxPageSize },
+    ...{ limits: limitsOf(choices), timeoutMs: timeout && timeout * 1000 },
+    given: [replay, timeMap, cdx],
+    access: new Access({ headers, cookies, logins }, [replay]),
+    ...(directory !== undefined && {
+      record: {
+        directory,
+        input: { keyword: "collect", sources: [`${replay} near ${near}`] },
+      },
+    }),
+  });
+  const web = await ArchiveWeb.open(topic, {
+    ...{ ...choices, fetcher, maxPageSize, archive: archive!, near: near! },
+  });
+  const { statistics: fetched } = fetcher;
+  return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };
 }
 
 /** Returns the start pages: URI-Rs as given, and the URI-Rs in files that `--seeds` can read. */

@@ -7,7 +7,7 @@ import type {
   TopicProfile,
 } from "../../../score/settings/topic-types.js";
 import { Directories, directoryOf, NearDuplicates } from "../profile/document.js";
-import { allVoting, TopicJudge, VariableLearner } from "../profile/judge.js";
+import { allVoting, TopicJudge } from "../profile/judge.js";
 import {
   type PageCandidate,
   type CrawlFigures,
@@ -28,11 +28,6 @@ interface CrawlOptions {
   readonly visits: number;
   /** Default: best. */
   readonly order?: CrawlOrder;
-  /**
-   * The variable part of the topic is learned again after `after` candidates. Without this option there is no variable
-   * part.
-   */
-  readonly variable?: { readonly after: number; readonly seed: number };
   readonly signal?: AbortSignal;
   readonly onVisit?: (visited: number) => void;
 }
@@ -66,9 +61,7 @@ class CrawlRun {
   readonly #web: Web;
   readonly #options: CrawlOptions;
   readonly #settings: CollectionSettings;
-  readonly #learner: VariableLearner | undefined;
-  #judge: TopicJudge;
-  #judged: TopicProfile;
+  readonly #judge: TopicJudge;
   /** The three stores of the paper: pages to open, opened pages, recommended pages. */
   readonly #frontier: Frontier;
   readonly #visited = new Set<string>();
@@ -86,14 +79,11 @@ class CrawlRun {
   readonly #unread: Unread[] = [];
 
   constructor(web: Web, options: CrawlOptions) {
-    const { topic, agree, variable, order = "best", starts } = options;
+    const { topic, agree, order = "best", starts } = options;
     this.#web = web;
     this.#options = options;
     this.#settings = { measures: allVoting, agree };
-    this.#judged = topic;
     this.#judge = new TopicJudge(topic, this.#settings);
-    this.#learner =
-      variable === undefined ? undefined : new VariableLearner(topic, this.#settings, variable);
     this.#frontier = new Frontier(order);
     for (const uriR of starts) this.#frontier.add(surt(uriR), uriR, 1);
   }
@@ -162,7 +152,6 @@ class CrawlRun {
     if (isRelevant) {
       const group = groupOf(evaluated.page["recognised by"]);
       this.#candidates.push({ ...evaluated.page, group });
-      this.#learn(page, key);
     } else this.#rest.push(evaluated);
     const against = isRelevant ? this.#web.inLinks?.(page.uriR) : undefined;
     this.#follow([...page.links, ...(against ?? [])], evaluated);
@@ -217,14 +206,6 @@ class CrawlRun {
     if (this.#names.has(name) || this.#nearDuplicates.isKnown(words)) return true;
     this.#names.add(name);
     return false;
-  }
-
-  #learn(page: WebPage, key: string): void {
-    if (this.#learner === undefined) return;
-    this.#learner.add({ ...page.words, language: page.language, host: key });
-    if (this.#learner.profile === this.#judged) return;
-    this.#judged = this.#learner.profile;
-    this.#judge = new TopicJudge(this.#judged, this.#settings);
   }
 
   /**

@@ -8,7 +8,7 @@ import type { DetectOptions } from "../../../run/detect-options.js";
 import { groupLines } from "../../../run/lines/groups.js";
 import { extractRecords } from "../../../run/map.js";
 import { mementoLines } from "../../../run/reduce/reduce.js";
-import { RunningTally, type Tally } from "../../../run/setup/tally.js";
+import { RunningTally } from "../../../run/setup/tally.js";
 import { Turns } from "../../../run/setup/until-aborted.js";
 import { namesOf } from "../../../score/evidence/evidence.js";
 import type { TopicProfile } from "../../../score/settings/topic-types.js";
@@ -22,7 +22,6 @@ const MOST_LINKS = 5_000;
 /** All captures of a page are treated as one page. */
 export class FilesWeb implements Web {
   readonly atOnce: number = 1;
-  readonly tally: Tally;
   /**
    * A line for each page. It has the page's links, TAB, and the page without its links or the reason why there is no
    * page.
@@ -33,12 +32,12 @@ export class FilesWeb implements Web {
   /** The numbers of up to {@link MOST_IN_LINKS} pages that link to each page. */
   #inLinks = new Int32Array();
   #inLinkCounts = new Uint8Array();
-  /** First page of each host. It is the home page if the home page was captured. */
-  readonly #firsts: string[] = [];
+  /**
+   * First page of each host, at which a crawl without `--start` begins. It is the home page if the home page was captured.
+   */
+  readonly firsts: string[] = [];
 
-  private constructor(tally: Tally) {
-    this.tally = tally;
-  }
+  private constructor() {}
 
   /**
    * A page is represented by the capture nearest to `near`, or by default by the first capture. Its links come from all
@@ -51,9 +50,8 @@ export class FilesWeb implements Web {
   ): Promise<FilesWeb> {
     const run = await openRun(checkedRun({ ...options, ...collectChoices(topic) }));
     const maker = new PageMaker(run.settings, { ...run, evidence: definitionsIn(run.evidence) });
-    const tally = new RunningTally();
-    const records = await extractRecords(run, tally);
-    const web = new FilesWeb(tally);
+    const records = await extractRecords(run, new RunningTally());
+    const web = new FilesWeb();
     const turns = new Turns();
     const rest = async (): Promise<void> => {
       await turns.take();
@@ -85,11 +83,6 @@ export class FilesWeb implements Web {
 
   get size(): number {
     return this.#uris.length;
-  }
-
-  /** Start pages of a crawl without `--start`. */
-  get firsts(): readonly string[] {
-    return this.#firsts;
   }
 
   open(uriR: string): Promise<OpenedPage> {
@@ -140,7 +133,7 @@ export class FilesWeb implements Web {
     const id = this.#uris.length;
     this.#ids.set(hash53(key), id);
     const host = hostOf(key);
-    if (id === 0 || hostOf(surt(this.#uris[id - 1]!)) !== host) this.#firsts.push(uriR);
+    if (id === 0 || hostOf(surt(this.#uris[id - 1]!)) !== host) this.firsts.push(uriR);
     this.#uris.push(uriR);
     const page = { ...maker.page(best.record, best.uriM), links: undefined };
     this.#lines.add("", () => `${JSON.stringify([...links])}\t${JSON.stringify(page)}`, 1);

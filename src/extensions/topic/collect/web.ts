@@ -26,13 +26,13 @@ export interface WebPage {
 
 export type OpenedPage = WebPage | { readonly problem: string };
 
-/** Source of pages: files, an archive near a date, or the live web. */
+/** Source of pages: files, or an archive near a date. */
 export interface Web {
   /** Number of pages that are opened at the same time. The order of a crawl depends on it. */
   readonly atOnce: number;
   /** A problem with the page is part of the result; rejects only if aborted. */
   open(uriR: string): Promise<OpenedPage>;
-  /** Returns false for a page that is known to be missing or that must not be requested. */
+  /** Returns false for a page that is known to be missing. */
   has?(uriR: string): boolean;
   /** Returns up to ten pages that link to this page, if they are known. */
   inLinks?(uriR: string): readonly string[];
@@ -61,19 +61,24 @@ function removerChoices(text: unknown): SettingsChoices {
   return { boilerplate, ...Object.fromEntries(chosen) };
 }
 
-interface PageDefinitions {
-  readonly measures: readonly Measure[];
-  readonly features: readonly Feature[];
-  readonly evidence: readonly CollectionEvidence[];
-}
-
 export class PageMaker {
   readonly requests: readonly FeatureRequest[];
   readonly definitions: readonly Feature[];
   readonly #settings: Settings;
   readonly #plan: Plan;
 
-  constructor(settings: Settings, { measures, features, evidence }: PageDefinitions) {
+  constructor(
+    settings: Settings,
+    {
+      measures,
+      features,
+      evidence,
+    }: {
+      readonly measures: readonly Measure[];
+      readonly features: readonly Feature[];
+      readonly evidence: readonly CollectionEvidence[];
+    },
+  ) {
     this.#settings = settings;
     this.#plan = planRun(settings, measures, evidence);
     this.requests = this.#plan.requests;

@@ -177,7 +177,7 @@ export function tuneProfile(
   const parts = profile.parts.map((part) => {
     const documents = byLanguage.get(part.language) ?? [];
     if (documents.length === 0) return part;
-    const scorer = new TopicScorer(part, part.variable);
+    const scorer = new TopicScorer(part);
     const scores = documents.map((document) => scorer.score(document));
     return { ...part, ...tunedOn(scores, tuneThresholds(scores, rules), rules.agree) };
   });

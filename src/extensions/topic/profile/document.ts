@@ -14,8 +14,6 @@ export interface TopicDocument extends TopicWords {
   readonly language: string;
   /** Documents from the same host do not count as independent. */
   readonly host: string;
-  /** Seed, which distinguishes the documents of a host. */
-  readonly seed?: string;
   /** Name for people. It also serves to recognise the same document with another suffix. */
   readonly name?: string;
 }
@@ -48,20 +46,6 @@ export function* elementsOf({ words }: TopicWords, size: number): Generator<stri
 export const byHost = (documents: readonly TopicDocument[]): TopicDocument[] =>
   [...documents].sort((a, b) => (a.host < b.host ? -1 : Number(a.host > b.host)));
 
-/** Frequency of an element, and the numbers of hosts, seeds and documents in which it occurs. */
-export interface Occurrence {
-  readonly element: string;
-  readonly frequency: number;
-  readonly hosts: number;
-  readonly seeds: number;
-  readonly documents: number;
-}
-
-/** Element with its weight, which is positive if it belongs to the topic. */
-interface Weighed extends Occurrence {
-  readonly weight: number;
-}
-
 /** Rules for choosing the elements of a topic. */
 export interface ElementRules {
   /** Maximum number of elements per class. */
@@ -73,99 +57,84 @@ export interface ElementRules {
 }
 
 /**
- * Words without letters and single letters of an alphabet are left out. Documents of the same host and seed must be
- * adjacent.
+ * Chooses elements on at least `fewestHosts` hosts. Words without letters and single letters of an alphabet are left out.
+ * Documents of the same host must be adjacent.
+ *
+ * The weight is the first term of the log-likelihood ratio (Dunning, Accurate methods for the statistics of surprise and
+ * coincidence, 1993), `O ln(O/E)`. The first `O` is replaced by the number of hosts, so that a page that repeats a word
+ * does not make the word the topic. The expected frequency of a collocation is that of its rarest word. Without a
+ * background, the weight is the number of hosts.
  */
-export function chooseElements(core: readonly TopicDocument[], rules: ElementRules): TopicElements {
-  const [terms, collocations2, collocations3] = rankElements(core, rules).map((ranked) =>
-    ranked
-      .slice(0, rules.elements)
-      .filter(({ weight }) => weight > 0)
-      .map(({ element, frequency }): TopicElement => [element, frequency]),
-  );
-  return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
-}
-
-/**
- * Returns all elements on at least `fewestHosts` hosts by class, best first. The weight is the first term of the
- * log-likelihood ratio (Dunning, Accurate methods for the statistics of surprise and coincidence, 1993), `O ln(O/E)`.
- * The first `O` is replaced by the number of hosts, so that a page that repeats a word does not make the word the
- * topic. The expected frequency of a collocation is that of its rarest word. Without a background, the weight is the
- * number of hosts.
- */
-export function rankElements(
+export function chooseElements(
   core: readonly TopicDocument[],
-  { fewestHosts, background }: ElementRules,
-): Weighed[][] {
+  { elements, fewestHosts, background }: ElementRules,
+): TopicElements {
   const total = core.reduce(
     (sum, { words }) => sum + words.filter((word) => word !== "").length,
     0,
   );
-  const weightOf = ({ element, hosts, frequency }: Occurrence): number => {
-    if (background === undefined) return hosts;
-    const share = Math.min(...element.split(" ").map(background));
-    return hosts * Math.log(frequency / (share * total));
-  };
-  return countElements(core, fewestHosts).map((occurrences) =>
-    occurrences.map((each) => ({ ...each, weight: weightOf(each) })).sort(byWeight),
+  const chosen = (counts: Counts): TopicElement[] =>
+    [...counts]
+      .map(([element, { hosts, frequency }]) => {
+        const share = background && Math.min(...element.split(" ").map(background));
+        const weight = share === undefined ? hosts : hosts * Math.log(frequency / (share * total));
+        return { element, frequency, weight };
+      })
+      .sort(byWeight)
+      .slice(0, elements)
+      .flatMap(({ element, frequency, weight }) => (weight > 0 ? [[element, frequency]] : []));
+  const terms = count(core, 1, fewestHosts, isTerm);
+  const pairs = count(core, 2, fewestHosts, (pair) =>
+    pair.split(" ").every((word) => terms.has(word)),
   );
+  // A collocation of three words occurs on no more hosts than the pairs in it. If a pair is not stored, the collocation
+  // need not be stored either.
+  const triples = count(core, 3, fewestHosts, (triple) => {
+    const [a = "", b = "", c = ""] = triple.split(" ");
+    return pairs.has(`${a} ${b}`) && pairs.has(`${b} ${c}`);
+  });
+  return {
+    terms: chosen(terms),
+    collocations2: chosen(pairs),
+    collocations3: chosen(triples),
+  };
+}
+
+interface Weighed {
+  readonly element: string;
+  readonly frequency: number;
+  readonly weight: number;
 }
 
 const byWeight = (a: Weighed, b: Weighed): number =>
   b.weight - a.weight || b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
 
-export function countElements(
-  core: readonly TopicDocument[],
-  fewestHosts: number,
-): [terms: Occurrence[], collocations2: Occurrence[], collocations3: Occurrence[]] {
-  const terms = count(core, 1, fewestHosts, isTerm);
-  const known = new Set(terms.map(({ element }) => element));
-  const pairs = count(core, 2, fewestHosts, (pair) =>
-    pair.split(" ").every((word) => known.has(word)),
-  );
-  const knownPairs = new Set(pairs.map(({ element }) => element));
-  // A collocation of three words occurs on no more hosts than the pairs in it. If a pair is not stored, the collocation
-  // need not be stored either.
-  const triples = count(core, 3, fewestHosts, (triple) => {
-    const [a = "", b = "", c = ""] = triple.split(" ");
-    return knownPairs.has(`${a} ${b}`) && knownPairs.has(`${b} ${c}`);
-  });
-  return [terms, pairs, triples];
-}
+/** Frequency of each element, the number of hosts on which it occurs, and the host on which it was last found. */
+type Counts = Map<string, { frequency: number; hosts: number; last: string | undefined }>;
 
 function count(
   core: readonly TopicDocument[],
   size: number,
   fewestHosts: number,
   isWanted: (element: string) => boolean,
-): Occurrence[] {
-  const counts = new Map<string, Counted>();
+): Counts {
+  const counts: Counts = new Map();
   for (const document of core) {
     for (const element of elementsOf(document, size)) {
       let known = counts.get(element);
       if (known === undefined) {
         if (!isWanted(element)) continue;
-        known = { frequency: 0, hosts: 0, seeds: 0, documents: 0, last: undefined };
+        known = { frequency: 0, hosts: 0, last: undefined };
         counts.set(element, known);
       }
       known.frequency += 1;
-      const { last } = known;
-      if (last === document) continue;
-      const isOtherHost = last?.host !== document.host;
-      if (isOtherHost) known.hosts += 1;
-      if (isOtherHost || last.seed !== document.seed) known.seeds += 1;
-      known.documents += 1;
-      known.last = document;
+      if (known.last !== document.host) known.hosts += 1;
+      known.last = document.host;
     }
   }
-  return [...counts].flatMap(([element, { frequency, hosts, seeds, documents }]) =>
-    hosts >= fewestHosts ? [{ element, frequency, hosts, seeds, documents }] : [],
-  );
+  for (const [element, { hosts }] of counts) if (hosts < fewestHosts) counts.delete(element);
+  return counts;
 }
-
-type Counted = { -readonly [Count in keyof Omit<Occurrence, "element">]: number } & {
-  last: TopicDocument | undefined;
-};
 
 const hasLetter = /\p{L}/u;
 const letterOfAlphabet = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u;

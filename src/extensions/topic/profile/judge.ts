@@ -1,29 +1,15 @@
-import { append } from "../../../base/math/group-by.js";
-import { hash53 } from "../../../base/math/sketch.js";
 import type { Outcome, TopicStatus } from "../../../base/types.js";
 import type { TopicWords } from "../../../page/features/words.js";
 import type {
   CollectionChoice,
   CollectionSettings,
-  TopicElement,
-  TopicElements,
-  TopicMeasure,
   TopicPart,
   TopicProfile,
   TopicVote,
 } from "../../../score/settings/topic-types.js";
 import type { Preprocessing } from "../../../score/settings/types.js";
 import type { Score } from "../../../score/types.js";
-import {
-  byHost,
-  classes,
-  countElements,
-  directoryOf,
-  NearDuplicates,
-  type Occurrence,
-  type TopicDocument,
-  topicMeasures,
-} from "./document.js";
+import { directoryOf, topicMeasures } from "./document.js";
 import { preprocessingOf, wordsIn } from "./own-words.js";
 import { TopicScorer, type TopicScores } from "./scorer.js";
 
@@ -61,7 +47,7 @@ export class TopicJudge {
     this.#agree = agree ?? profile.agree;
     this.#parts = profile.parts.map((part) => ({
       part,
-      scorer: new TopicScorer(part, part.variable),
+      scorer: new TopicScorer(part),
     }));
     this.#preprocessing = preprocessingOf(profile);
     this.#tooFew = new Set(profile.tooFew);
@@ -85,56 +71,46 @@ export class TopicJudge {
       };
     }
     const same = this.#parts.filter(({ part }) => part.language === language);
-    const candidates = (same.length > 0 ? same : this.#parts).map((ready) => {
-      const compared = wordsIn(ready.part.language, words, language, this.#preprocessing);
-      const scores = ready.scorer.score(compared);
-      return { ...ready, scores, votes: this.#votes(ready.part, scores) };
+    const compared = (same.length > 0 ? same : this.#parts).map(({ part, scorer }) => {
+      const own = wordsIn(part.language, words, language, this.#preprocessing);
+      return this.#compare(part, scorer.score(own), key);
     });
-    let best = candidates[0]!;
-    for (const candidate of candidates) {
-      const gain =
-        candidate.votes.recognised - best.votes.recognised ||
-        (candidate.scores.get("vsm") ?? 0) - (best.scores.get("vsm") ?? 0);
-      if (gain > 0) best = candidate;
-    }
-    const { recognised, counted } = best.votes;
+    const best = compared.reduce((one, other) => {
+      const gain = other.recognised - one.recognised || other.vsm - one.vsm;
+      return gain > 0 ? other : one;
+    });
+    const { recognised, counted, outcomes, thresholds } = best;
     return {
-      outcomes: this.#choices.map((choice) =>
-        choice.keyword === "directory"
-          ? this.#directory(key)
-          : scored(choice, choice.keyword, best.part, best.scores),
-      ),
+      outcomes,
       ...(counted >= this.#agree && {
         topicStatus: recognised >= this.#agree ? "on-topic" : "off-topic",
         isBeyondDoubt: recognised >= BEYOND_DOUBT,
       }),
-      vote: {
-        language: best.part.language,
-        needed: this.#agree,
-        thresholds: this.#choices.map((choice) =>
-          choice.keyword === "directory"
-            ? undefined
-            : thresholdOf(choice, choice.keyword, best.part),
-        ),
-      },
+      vote: { language: best.language, needed: this.#agree, thresholds },
     };
   }
 
-  #votes(
-    part: TopicPart,
-    scores: TopicScores,
-  ): { readonly recognised: number; readonly counted: number } {
-    let recognised = 0;
-    let counted = 0;
-    for (const choice of this.#choices) {
-      if (choice.keyword === "directory") continue;
-      const score = scores.get(choice.keyword);
-      const threshold = thresholdOf(choice, choice.keyword, part);
-      if (score === undefined || threshold === undefined) continue;
+  #compare(part: TopicPart, scores: TopicScores, key: string) {
+    const { language } = part;
+    const thresholds = this.#choices.map(({ keyword, threshold }) =>
+      keyword === "directory" ? undefined : (threshold ?? part.thresholds[keyword]),
+    );
+    let [recognised, counted] = [0, 0];
+    const outcomes = this.#choices.map(({ keyword }, at): Outcome<Score> => {
+      if (keyword === "directory") return this.#directory(key);
+      const score = scores.get(keyword);
+      if (score === undefined) {
+        const message = `the topic profile has no ${keyword} of language ${language}`;
+        return { problem: { stage: "score", message } };
+      }
+      const threshold = thresholds[at];
+      if (threshold === undefined) return { value: { score } };
       counted += 1;
-      if (score >= threshold) recognised += 1;
-    }
-    return { recognised, counted };
+      if (score < threshold) return { value: { score, topicStatus: "off-topic" } };
+      recognised += 1;
+      return { value: { score, topicStatus: "on-topic" } };
+    });
+    return { language, outcomes, thresholds, recognised, counted, vsm: scores.get("vsm") ?? 0 };
   }
 
   #directory(key: string): Outcome<Score> {
@@ -143,109 +119,4 @@ export class TopicJudge {
   }
 }
 
-const thresholdOf = (
-  choice: CollectionChoice,
-  measure: TopicMeasure,
-  part: TopicPart,
-): number | undefined => choice.threshold ?? part.thresholds[measure];
-
-function scored(
-  choice: CollectionChoice,
-  measure: TopicMeasure,
-  part: TopicPart,
-  scores: TopicScores,
-): Outcome<Score> {
-  const score = scores.get(measure);
-  if (score === undefined) {
-    const message = `the topic profile has no ${measure} of language ${part.language}`;
-    return { problem: { stage: "score", message } };
-  }
-  const threshold = thresholdOf(choice, measure, part);
-  if (threshold === undefined) return { value: { score } };
-  return { value: { score, topicStatus: score >= threshold ? "on-topic" : "off-topic" } };
-}
-
 export const allVoting: readonly CollectionChoice[] = topicMeasures.map((keyword) => ({ keyword }));
-/** Size of the variable part as a share of the permanent part (the paper, section 4, step 5). */
-const VARIABLE_SHARE = 0.3;
-
-/**
- * Learns the variable part of a profile from the documents that it recognises, in the order in which they are added.
- * After every `after` accepted documents of a language, random elements of middle frequency from these documents
- * replace the part, and further documents are compared with it too. `profile` is the current result.
- */
-export class VariableLearner {
-  readonly #after: number;
-  readonly #seed: number;
-  readonly #accepted = new Map<string, TopicDocument[]>();
-  readonly #duplicates = new NearDuplicates();
-  readonly #choices: ConstructorParameters<typeof TopicJudge>[1];
-  #profile: TopicProfile;
-  #judge: TopicJudge;
-
-  constructor(
-    profile: TopicProfile,
-    choices: ConstructorParameters<typeof TopicJudge>[1],
-    { after, seed }: { readonly after: number; readonly seed: number },
-  ) {
-    this.#after = after;
-    this.#seed = seed;
-    this.#choices = choices;
-    this.#profile = profile;
-    this.#judge = new TopicJudge(profile, choices);
-  }
-
-  get profile(): TopicProfile {
-    return this.#profile;
-  }
-
-  /** Adds a document with its unstemmed words. */
-  add(document: TopicDocument): void {
-    const { language } = document;
-    const part = this.#profile.parts.find((each) => each.language === language);
-    if (part === undefined) return;
-    const { topicStatus } = this.#judge.judge(document, language, document.host);
-    if (topicStatus !== "on-topic") return;
-    const words = wordsIn(language, document, language, preprocessingOf(this.#profile));
-    if (this.#duplicates.isKnown(words)) return;
-    append(this.#accepted, language, { ...document, ...words });
-    const accepted = this.#accepted.get(language) ?? [];
-    if (accepted.length < this.#after) return;
-    this.#accepted.delete(language);
-    const variable = this.#choose(accepted, part);
-    const parts = this.#profile.parts.map((each) => (each === part ? { ...part, variable } : each));
-    this.#profile = { ...this.#profile, parts };
-    this.#judge = new TopicJudge(this.#profile, this.#choices);
-  }
-
-  #choose(accepted: readonly TopicDocument[], part: TopicPart): TopicElements {
-    const counted = countElements(byHost(accepted), 1);
-    const [terms, collocations2, collocations3] = classes.map((kind, at) => {
-      const permanent = new Set(part[kind].map(([element]) => element));
-      const fresh = counted[at]!.filter(({ element }) => !permanent.has(element));
-      return this.#draw(middle(fresh), Math.round(VARIABLE_SHARE * part[kind].length));
-    });
-    return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
-  }
-
-  /** Returns `size` of the occurrences, chosen at random with the seed. The most frequent comes first. */
-  #draw(occurrences: readonly Occurrence[], size: number): TopicElement[] {
-    return occurrences
-      .map((occurrence) => ({ occurrence, order: hash53(`${this.#seed} ${occurrence.element}`) }))
-      .sort((a, b) => a.order - b.order)
-      .slice(0, size)
-      .map(({ occurrence }) => occurrence)
-      .sort(byFrequency)
-      .map(({ element, frequency }) => [element, frequency]);
-  }
-}
-
-const byFrequency = (a: Occurrence, b: Occurrence): number =>
-  b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
-
-/** Returns the middle third by frequency of the elements that occur more than once. */
-function middle(occurrences: readonly Occurrence[]): Occurrence[] {
-  const repeated = occurrences.filter(({ frequency }) => frequency > 1).sort(byFrequency);
-  const third = Math.floor(repeated.length / 3);
-  return repeated.slice(third, repeated.length - third);
-}

@@ -11,17 +11,11 @@ import type {
 } from "../../../score/settings/topic-types.js";
 import { classes, topicMeasures } from "./document.js";
 
-const { all, count, finite, flag, mapOf, record, share, text } = codec;
+const { all, count, finite, flag, mapOf, oneOf, record, share, text } = codec;
 
 const FORM = "detect_off_topic topic profile";
 /** A person could not read more, and the numbers of collocations could not represent more. */
 const MOST_ELEMENTS = 10_000;
-const MOST_WORDS: Readonly<Record<(typeof classes)[number], number>> = {
-  terms: 1,
-  collocations2: 2,
-  collocations3: 3,
-};
-
 /** Returns a fingerprint of a profile that differs if any part of the profile differs: 16 hexadecimal digits. */
 export function digestOf(profile: TopicProfile): string {
   return createHash("sha256").update(JSON.stringify(profile)).digest("hex").slice(0, 16);
@@ -75,123 +69,90 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
  * // off-topic
  * ```
  */
-export function parseProfile(text: string, file: string): TopicProfile {
-  return new ProfileReader(file).read(text);
+export function parseProfile(content: string, file: string): TopicProfile {
+  const wrong = (what: string): UsageError =>
+    new UsageError(
+      `${file} ${what}. Give a file that "detect_off_topic topic build" wrote (docs/topic.md).`,
+    );
+  const whole = parseForm(content, { form: FORM, name: "a topic profile", wrong });
+  const { madeFrom, preprocessing, agree, parts, tooFew = [], directories } = whole;
+  if (!isPreprocessing(preprocessing)) throw wrong('lacks a valid "preprocessing"');
+  if (!count.is(agree) || agree < 1 || agree > topicMeasures.length) {
+    throw wrong(`needs "agree" from 1 to ${topicMeasures.length}`);
+  }
+  if (!Array.isArray(parts) || parts.length === 0) throw wrong("has no parts");
+  if (!all(text).is(tooFew)) throw wrong('has a "tooFew" that is not a list of languages');
+  const read = parts.map((part: unknown, at) => readPart(part, `part ${at + 1}`, wrong));
+  const languages = new Set(read.map(({ language }) => language));
+  if (languages.size < read.length) throw wrong("has two parts of one language");
+  const made = { form: FORM, madeFrom: text.read(madeFrom) ?? "unknown", preprocessing } as const;
+  const profile = { ...made, agree, parts: read, tooFew };
+  if (directories === undefined) return profile;
+  if (Array.isArray(directories) && directories.every(isDirectory)) {
+    return { ...profile, directories };
+  }
+  throw wrong('has "directories" that are not [directory, URI-R or null]');
 }
 
-class ProfileReader {
-  readonly #file: string;
+type Wrong = (what: string) => UsageError;
 
-  constructor(file: string) {
-    this.#file = file;
+function readPart(part: unknown, where: string, wrong: Wrong): TopicPart {
+  const { language, documents, seeds, thresholds, recognised, ...own } = members(part);
+  if (!text.is(language)) throw wrong(`has no language in ${where}`);
+  if (!mapOf(share).is(thresholds)) throw wrong(`needs thresholds from 0 to 1 in ${where}`);
+  const unknown = Object.keys(thresholds).find((name) => !isMeasure.is(name));
+  if (unknown !== undefined) {
+    const name = unknown.slice(0, 40);
+    throw wrong(`has a threshold of "${name}", which is not a measure, in ${where}`);
   }
+  return {
+    language,
+    documents: finite.read(documents) ?? 0,
+    seeds: finite.read(seeds) ?? 0,
+    thresholds: Object.fromEntries(
+      topicMeasures.flatMap((name) => (name in thresholds ? [[name, thresholds[name]]] : [])),
+    ),
+    recognised: mapOf(finite).read(recognised) ?? {},
+    ...readElements(own, where, wrong),
+  };
+}
 
-  read(content: string): TopicProfile {
-    const wrong = (what: string): UsageError => this.#wrong(what);
-    const whole = parseForm(content, { form: FORM, name: "a topic profile", wrong });
-    const { madeFrom, preprocessing, agree, parts, tooFew = [], directories } = whole;
-    if (!isPreprocessing(preprocessing)) throw this.#wrong('lacks a valid "preprocessing"');
-    if (!count.is(agree) || agree < 1 || agree > topicMeasures.length) {
-      throw this.#wrong(`needs "agree" from 1 to ${topicMeasures.length}`);
+function readElements(part: Record<string, unknown>, where: string, wrong: Wrong): TopicElements {
+  const [terms, collocations2, collocations3] = classes.map((kind, at): TopicElement[] => {
+    const list = part[kind];
+    if (!Array.isArray(list) || list.length > MOST_ELEMENTS) {
+      throw wrong(`needs a list of at most ${MOST_ELEMENTS} ${kind} in ${where}`);
     }
-    if (!Array.isArray(parts) || parts.length === 0) throw this.#wrong("has no parts");
-    if (!all(text).is(tooFew)) throw this.#wrong('has a "tooFew" that is not a list of languages');
-    const read = parts.map((part: unknown, at) => this.#part(part, at + 1));
-    const languages = new Set(read.map(({ language }) => language));
-    if (languages.size < read.length) throw this.#wrong("has two parts of one language");
-    return {
-      form: FORM,
-      madeFrom: text.read(madeFrom) ?? "unknown",
-      preprocessing,
-      agree,
-      parts: read,
-      tooFew,
-      ...(directories !== undefined && { directories: this.#directories(directories) }),
-    };
-  }
-
-  #part(part: unknown, number: number): TopicPart {
-    const where = `part ${number}`;
-    const given = members(part);
-    const { language, documents, seeds, thresholds, recognised, variable } = given;
-    if (!text.is(language)) throw this.#wrong(`has no language in ${where}`);
-    return {
-      language,
-      documents: finite.read(documents) ?? 0,
-      seeds: finite.read(seeds) ?? 0,
-      thresholds: this.#thresholds(thresholds, where),
-      recognised: mapOf(finite).read(recognised) ?? {},
-      ...this.#elements(given, where),
-      ...(variable !== undefined && {
-        variable: this.#elements(members(variable), `the variable part of ${where}`),
-      }),
-    };
-  }
-
-  #thresholds(value: unknown, where: string): TopicPart["thresholds"] {
-    if (!isObject(value)) throw this.#wrong(`has no thresholds in ${where}`);
-    const unknown = Object.keys(value).find((name) => !topicMeasures.some((one) => one === name));
-    if (unknown !== undefined) {
-      throw this.#wrong(
-        `has a threshold of "${unknown.slice(0, 40)}", which is not a measure, in ${where}`,
-      );
+    const size = at + 1;
+    const seen = new Set<string>();
+    for (const [place, pair] of list.entries()) {
+      if (!isElement(pair, size)) {
+        throw wrong(
+          `needs [element of ${size} words, frequency from 1 on] as ${kind} ${place + 1} of ${where}`,
+        );
+      }
+      if (seen.has(pair[0])) {
+        throw wrong(`has "${pair[0].slice(0, 80)}" twice among the ${kind} of ${where}`);
+      }
+      seen.add(pair[0]);
     }
-    return Object.fromEntries(
-      topicMeasures.flatMap((measure) => {
-        const threshold = value[measure];
-        if (threshold === undefined) return [];
-        if (!share.is(threshold)) {
-          throw this.#wrong(`needs a threshold of ${measure} from 0 to 1 in ${where}`);
-        }
-        return [[measure, threshold]];
-      }),
-    );
-  }
+    return list as TopicElement[];
+  });
+  return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
+}
 
-  #elements(part: Record<string, unknown>, where: string): TopicElements {
-    const [terms, collocations2, collocations3] = classes.map((kind) => {
-      const list = part[kind];
-      if (!Array.isArray(list) || list.length > MOST_ELEMENTS) {
-        throw this.#wrong(`needs a list of at most ${MOST_ELEMENTS} ${kind} in ${where}`);
-      }
-      const seen = new Set<string>();
-      return list.map((pair: unknown, at): TopicElement => {
-        const [element, frequency] = Array.isArray(pair) ? (pair as unknown[]) : [];
-        const isElement =
-          text.is(element) &&
-          element.split(" ").length === MOST_WORDS[kind] &&
-          element.split(" ").every((word) => word !== "");
-        if (!isElement || typeof frequency !== "number" || !(frequency >= 1 && frequency < 1e15)) {
-          throw this.#wrong(
-            `needs [element of ${MOST_WORDS[kind]} words, frequency from 1 on] as ${kind} ${at + 1} of ${where}`,
-          );
-        }
-        if (seen.has(element)) {
-          throw this.#wrong(`has "${element.slice(0, 80)}" twice among the ${kind} of ${where}`);
-        }
-        seen.add(element);
-        return [element, frequency];
-      });
-    });
-    return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
-  }
+function isElement(pair: unknown, size: number): pair is TopicElement {
+  if (!Array.isArray(pair)) return false;
+  const [element, frequency] = pair as unknown[];
+  const words = text.is(element) ? element.split(" ") : [];
+  return words.length === size && !words.includes("") && finite.is(frequency) && frequency >= 1;
+}
 
-  #directories(value: unknown): NonNullable<TopicProfile["directories"]> {
-    if (!Array.isArray(value)) throw this.#wrong('has "directories" that are not a list');
-    return value.map((pair: unknown) => {
-      const [directory, only] = Array.isArray(pair) ? (pair as unknown[]) : [];
-      if (!text.is(directory) || !(only === null || text.is(only))) {
-        throw this.#wrong('has "directories" that are not [directory, URI-R or null]');
-      }
-      return [directory, only] as const;
-    });
-  }
+const isMeasure = oneOf(...topicMeasures);
 
-  #wrong(what: string): UsageError {
-    return new UsageError(
-      `${this.#file} ${what}. Give a file that "detect_off_topic topic build" wrote (docs/topic.md).`,
-    );
-  }
+function isDirectory(pair: unknown): pair is readonly [directory: string, only: string | null] {
+  const [directory, only] = Array.isArray(pair) ? (pair as unknown[]) : [];
+  return text.is(directory) && (only === null || text.is(only));
 }
 
 const words = record({ digest: text, words: all(text) });

@@ -1,9 +1,8 @@
+import { numberOf } from "../../../base/math/group-by.js";
 import type { TopicWords } from "../../../page/features/words.js";
 import type { TopicElements, TopicMeasure } from "../../../score/settings/topic-types.js";
 import { classes, topicMeasures } from "./document.js";
 
-/** Weight of elements of the variable part relative to those of the permanent part (the paper's damping factor). */
-const DAMPING = 0.2;
 /** Length of a passage in characters, and the step from one to the next. */
 export const PASSAGE = { length: 200, step: 50 } as const;
 
@@ -12,54 +11,36 @@ export type TopicScores = ReadonlyMap<TopicMeasure, number>;
 
 /** Elements of a part, prepared for comparing documents with them. */
 export class TopicScorer {
-  /** Numbers of all words in elements, from 1. */
+  /** Numbers of all words in elements, from 0. */
   readonly #ids = new Map<string, number>();
-  /** Weight of each element in the share, by class. Elements are represented as numbers. */
-  readonly #weights: readonly ReadonlyMap<number, number>[];
-  readonly #totals: readonly number[];
+  /** Elements by class, represented as numbers. */
+  readonly #keys: readonly ReadonlySet<number>[];
   /** Weight of each word in the vector, by its number. */
   readonly #vector: Float64Array;
   readonly #squares: number;
   readonly #base: number;
 
-  constructor(permanent: TopicElements, variable?: TopicElements) {
-    const parts = [
-      { elements: permanent, damping: 1 },
-      ...(variable === undefined ? [] : [{ elements: variable, damping: DAMPING }]),
-    ];
-    for (const { elements } of parts)
-      for (const kind of classes)
-        for (const [element] of elements[kind])
-          for (const word of element.split(" "))
-            if (!this.#ids.has(word)) this.#ids.set(word, this.#ids.size + 1);
-    this.#base = this.#ids.size + 1;
-    this.#weights = classes.map((kind) => {
-      const weights = new Map<number, number>();
-      for (const { elements, damping } of parts)
-        for (const [element] of elements[kind]) {
-          const key = this.#keyOf(element);
-          if (!weights.has(key)) weights.set(key, damping);
-        }
-      return weights;
-    });
-    this.#totals = this.#weights.map((weights) => sum(weights.values()));
-    this.#vector = new Float64Array(this.#base);
-    const placed = new Set<number>();
-    for (const { elements, damping } of parts)
-      for (const [term, frequency] of elements.terms) {
-        const id = this.#ids.get(term) ?? 0;
-        if (!placed.has(id)) this.#vector[id] = damping * weightOf(frequency);
-        placed.add(id);
+  constructor(elements: TopicElements) {
+    for (const kind of classes) {
+      for (const [element] of elements[kind]) {
+        for (const word of element.split(" ")) numberOf(word, this.#ids);
       }
+    }
+    this.#base = this.#ids.size + 1;
+    this.#keys = classes.map((kind) => new Set(elements[kind].map(([each]) => this.#keyOf(each))));
+    this.#vector = new Float64Array(this.#base);
+    for (const [term, frequency] of elements.terms) {
+      this.#vector[this.#idOf(term)] = weightOf(frequency);
+    }
     this.#squares = sum(this.#vector.map((weight) => weight * weight));
   }
 
   /** Returns the scores of a document, 0 to 1. An empty document scores 0 in every measure with elements. */
   score(document: TopicWords): TopicScores {
     const scores = new Map<TopicMeasure, number>();
-    const ids = Int32Array.from(document.words, (word) => this.#ids.get(word) ?? 0);
+    const ids = Int32Array.from(document.words, (word) => this.#idOf(word));
     for (const [at, kind] of classes.entries()) {
-      const total = this.#totals[at]!;
+      const total = this.#keys[at]!.size;
       if (total > 0) scores.set(kind, this.#found(ids, at) / total);
     }
     if (this.#squares > 0) {
@@ -75,17 +56,19 @@ export class TopicScorer {
     );
   }
 
-  /** Returns an element as a number whose digits are its words. */
-  #keyOf(element: string): number {
-    let key = 0;
-    for (const word of element.split(" ")) key = key * this.#base + (this.#ids.get(word) ?? 0);
-    return key;
+  /** Returns the number of a word from 1, or 0 for a word that is in no element. */
+  #idOf(word: string): number {
+    return (this.#ids.get(word) ?? -1) + 1;
   }
 
+  /** Returns an element as a number whose digits are its words. */
+  #keyOf(element: string): number {
+    return element.split(" ").reduce((key, word) => key * this.#base + this.#idOf(word), 0);
+  }
+
+  /** Returns the number of elements of a class that occur in a document. */
   #found(ids: Int32Array, at: number): number {
-    const weights = this.#weights[at]!;
     const found = new Set<number>();
-    let total = 0;
     for (let from = 0; from + at < ids.length; from += 1) {
       let key = 0;
       for (let word = from; word <= from + at; word += 1) {
@@ -95,13 +78,9 @@ export class TopicScorer {
         }
         key = key * this.#base + ids[word]!;
       }
-      if (key === 0 || found.has(key)) continue;
-      const weight = weights.get(key);
-      if (weight === undefined) continue;
-      found.add(key);
-      total += weight;
+      if (this.#keys[at]!.has(key)) found.add(key);
     }
-    return total;
+    return found.size;
   }
 
   /**
@@ -115,7 +94,7 @@ export class TopicScorer {
       let number = known.get(word);
       if (number === undefined) {
         known.set(word, (number = weights.length));
-        weights.push(this.#vector[this.#ids.get(word) ?? 0]!);
+        weights.push(this.#vector[this.#idOf(word)]!);
       }
       return number;
     });

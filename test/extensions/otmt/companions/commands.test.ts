@@ -1,16 +1,11 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runProgram } from "../../../../src/cli/program.js";
-import {
-  damageNotices,
-  fetchDamages,
-} from "../../../../src/extensions/otmt/companions/select-high-quality.js";
 import { UsageError } from "../../../../src/base/errors.js";
 import { commandToFile } from "../../lab/command.js";
 import { runBin, temporaryFolder } from "../../../support/run-bin.js";
+import { runInside } from "../../../support/run-inside.js";
 import { rowsOf } from "../../../support/rows.js";
 
 const JSON_RESULTS = "fixtures/expected/collection.json";
@@ -162,9 +157,9 @@ describe("mistakes of companion commands", () => {
       "line 1 is not a row of slice, TAB, cluster",
     ],
     [
-      "a service that is not a URI",
-      ["select_high_quality", "-i", cluster, "--damage_uri", "here"],
-      '--damage_uri takes an http or https URI, not "here".',
+      "a damage above 1",
+      ["select_high_quality", "-i", cluster, "--damage", slice],
+      "is not a row of URI-M, TAB, damage (0 to 1).",
     ],
   ])("companion commands report %s in one line", async (_, args, message) => {
     const words = args.map((each) => (typeof each === "string" ? each : fileOf(each.text)));
@@ -176,114 +171,18 @@ describe("mistakes of companion commands", () => {
 });
 
 describe("damage of mementos", () => {
-  const damages = new Map([
-    [
-      "/api/damage/http://m.example/20130101000000/http://a.example/b/good",
-      '{"total_damage": 0.01}',
-    ],
-    ["/api/damage/http://m.example/20130101000000/http://a.example/b/bad", '{"total_damage": 0.9}'],
-    ["/api/damage/http://m.example/20130101000000/http://a.example/a", '{"total_damage": "much"}'],
-  ]);
-  const server = createServer((request, response) => {
-    const known = damages.get(request.url ?? "");
-    response.writeHead(known === undefined ? 404 : 200).end(known);
-  });
-  let service = "";
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    service = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  });
-  afterAll(() => server.close());
+  const uriM = (name: string): string => `http://m.example/20130101000000/http://a.example/${name}`;
+  const clusters = fileOf(
+    ["b/bad", "b/good", "b/bad"].map((name) => `0\t0\t${uriM(name)}\n`).join(""),
+  );
+  const damage = fileOf(`${uriM("b/bad")}\t0.9\n${uriM("b/good")}\t0.01\n`);
 
-  const clusters = (...names: readonly string[]): string =>
-    fileOf(
-      names
-        .map((name) => `0\t0\thttp://m.example/20130101000000/http://a.example/${name}\n`)
-        .join(""),
-    );
-  const select = (file: string) =>
-    runBin(["select_high_quality", "-i", file, "--damage_uri", service, "--rate", "100/s"]);
-
-  it("selects the less damaged of two equally deep pages, as judged by the damage service", async () => {
-    const { status, stdout, stderr } = await select(clusters("b/bad", "b/good"));
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toBe("http://m.example/20130101000000/http://a.example/b/good\n");
-  });
-
-  it("warns that the damage service reports no damage for a memento, and treats it as 0", async () => {
-    const { status, stdout, stderr } = await select(clusters("a", "unknown", "unknown2"));
-    expect([status, stdout]).toEqual([
-      0,
-      "http://m.example/20130101000000/http://a.example/unknown2\n",
-    ]);
-    expect(stderr).toMatch(/\/a taken as 0: the service reports no total_damage from 0 to 1\n/u);
-    expect(stderr).toMatch(/\/unknown and 1 more taken as 0: the service answers 404\n/u);
-  });
-
-  it("writes the damage of each memento with --set scores, and the reason if damage is missing", async () => {
+  it("selects the less damaged of two equally deep pages, and writes the damage of each", async () => {
     const scores = fileOf("");
-    const file = clusters("b/bad", "a");
-    await runBin([
-      ...["select_high_quality", "-i", file, "--damage_uri", service, "--rate", "100/s"],
-      ...["--set", `scores=${scores}`],
+    const { status, stdout, stderr } = await runInside([
+      ...["select_high_quality", "-i", clusters, "--damage", damage, "--set", `scores=${scores}`],
     ]);
-    const prefix = "0\t0\thttp://m.example/20130101000000/http://a.example";
-    expect(readFileSync(scores, "utf8")).toBe(
-      `${prefix}/b/bad\t-0.27\t0.9\t\n` +
-        `${prefix}/a\t0.045\t\tthe service reports no total_damage from 0 to 1\n`,
-    );
-  });
-
-  it("stops using the damage service after three failures in a row, and reports the failure once", async () => {
-    const asked: string[] = [];
-    const fetcher = {
-      fetch: ({ uri }: { readonly uri: string }) => {
-        asked.push(uri);
-        const problem = { stage: "access", message: "the host refuses connections" } as const;
-        return Promise.resolve({ problem });
-      },
-    };
-    const damages = await fetchDamages(fetcher, "http://down.example", [
-      "a",
-      "b",
-      "b",
-      "c",
-      "d",
-      "e",
-    ]);
-    expect(asked).toHaveLength(3);
-    expect(damageNotices(damages)).toEqual([
-      "damage of a and 2 more taken as 0: the host refuses connections",
-      "damage of d and 1 more taken as 0: not asked for: the service failed 3 times in a row",
-    ]);
-  });
-
-  it("continues to use the damage service after failures of single mementos", async () => {
-    const body = (text: string): Uint8Array => new TextEncoder().encode(text);
-    const answers = [
-      [500, ""],
-      [200, "<html><title>Sign in</title></html>"],
-      [404, ""],
-      [503, ""],
-      [200, '{"total_damage": 0.5}'],
-    ] as const;
-    let at = 0;
-    const fetcher = {
-      fetch: ({ uri }: { readonly uri: string }) => {
-        const [status, text] = answers[at]!;
-        at += 1;
-        return Promise.resolve({
-          value: { uri, status, headers: [], body: body(text), fetchedAt: "2026-01-01T00:00:00Z" },
-        });
-      },
-    };
-    const { known, unknown } = await fetchDamages(fetcher, "http://a.example", "abcde".split(""));
-    expect([...known]).toEqual([["e", 0.5]]);
-    expect([...unknown.values()]).toEqual([
-      "the service answers 500",
-      'the service\'s answer is HTML, a login page ("Sign in"), not JSON',
-      "the service answers 404",
-      "the service answers 503",
-    ]);
+    expect([status, stderr, stdout]).toEqual([0, "", `${uriM("b/good")}\n`]);
+    expect(readFileSync(scores, "utf8").split("\n")[0]).toBe(`0\t0\t${uriM("b/bad")}\t-0.27\t0.9`);
   });
 });

@@ -7,10 +7,9 @@ export function hostileView(texts: readonly string[]): ClusterView {
     uriM: at % 2 === 0 ? text : `http://archive.example/web/2013/${text}`,
     capture: { uriR: text, mementoDatetime: "2013-02-02T10:00:00Z", status: 200 },
     kind: text,
-    excerpt: text,
   }));
-  const cluster = (own: readonly ClusterMember[]): ClusterView["levels"][0]["clusters"][0] => ({
-    ...{ members: own, medoid: own[0]!, typical: own.slice(0, 6), cohesion: 0.5, tooLarge: own },
+  const cluster = (own: readonly ClusterMember[]): ClusterView["clusters"][0] => ({
+    ...{ members: own, medoid: own[0]!, cohesion: 0.5, tooLarge: own },
   });
   const clusters = [
     cluster(members),
@@ -18,17 +17,12 @@ export function hostileView(texts: readonly string[]): ClusterView {
     ...members.map((m) => cluster([m])),
   ];
   return {
-    levels: [0.7, 0.85].map((similarity) => ({
-      ...{ similarity, overlap: 0.85, clusters },
-      distances: clusters.map((_, one) =>
-        Float64Array.from(clusters, (__, other) => Math.abs(one - other) / clusters.length),
-      ),
-    })),
+    clusters,
     mementos: members.length,
     failed: texts.map((text) => ({ uriM: text, message: text })),
-    gold: [0, 1].map(() => ({
+    gold: {
       ...{ labelled: 3, adjustedRandIndex: 0.5, purity: 0.5, mutualInformation: 0.5 },
       classes: texts.map((name) => ({ name, mementos: 3, together: 2, cluster: 1, clusters: 2 })),
-    })),
+    },
   };
 }

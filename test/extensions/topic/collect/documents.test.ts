@@ -117,7 +117,7 @@ describe(
       expect(told(found)).toEqual(EXPECTED);
     });
 
-    it("collects documents from an archive and from the live web", async () => {
+    it("collects documents from an archive", async () => {
       const served = await site();
       const server = createServer(({ url = "" }, response) => {
         const archived = /^\/web\/\d+(?:id_)?\/http:\/\/lamps\.example(\/.*)$/u.exec(url)?.[1];
@@ -138,7 +138,6 @@ describe(
       const archive = ["--archive", `${origin}/web/`, "--set", "near=2015-06"];
       const start = ["--start", "http://lamps.example/"];
       expect(told(await collect(...fast, ...archive, ...start))).toEqual(EXPECTED);
-      expect(told(await collect(...fast, "--live", "--start", `${origin}/`))).toEqual(EXPECTED);
     });
   },
 );

@@ -185,12 +185,6 @@ describe("collect over WARC files", () => {
       "http://a.example/lights/two": "directory",
     });
   });
-
-  it("learns a variable part of the topic during a crawl with variable-after", async () => {
-    const plain = await ofWeb("--set", "visits=40");
-    const learned = await ofWeb("--set", "visits=40", "--set", "variable-after=5");
-    expect(learned.candidates[0]!.measures).not.toEqual(plain.candidates[0]!.measures);
-  });
 });
 
 describe("labels of a person for collect", () => {
