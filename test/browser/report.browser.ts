@@ -84,7 +84,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     await page.getByRole("link", { name: "12 off-topic", exact: true }).click();
     await expect.poll(() => seedsOf(report)).toHaveLength(3);
     expect(await page.getByLabel("Show").inputValue()).toBe("off-topic");
-    await page.locator(".off-count button").first().click();
+    await page.locator(".timemap .off-count button").first().click();
     expect(await page.locator(".chosen-memento h3").innerText()).toContain("2009-09-03");
   });
 

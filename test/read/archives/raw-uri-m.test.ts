@@ -46,8 +46,8 @@ describe("the raw memento of a URI-M", () => {
       "x.org/2011/",
     );
     fc.assert(
-      fc.property(inner, fc.webUrl(), (path, uri) => {
-        const uriR = `http://r.example/${path}?u=${uri}`;
+      fc.property(inner, fc.string(), (path, query) => {
+        const uriR = `http://r.example/${path}?u=${query}`;
         expect(rawUriM(`https://web.archive.org/web/${t}/${uriR}`).uri).toBe(
           `https://web.archive.org/web/${t}id_/${uriR}`,
         );

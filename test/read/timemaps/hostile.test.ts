@@ -65,9 +65,13 @@ describe("hostile TimeMaps", () => {
   });
 
   it("finds a link in a TimeMap exactly as it was written", () => {
-    const value = fc.stringMatching(/^[ -~]*$/);
+    const uris = fc.constantFrom(
+      "http://a.example/",
+      "http://a.example/x,y?z=(1)#é",
+      "https://b.example/a b",
+    );
     fc.assert(
-      fc.property(fc.webUrl(), value, (uri, title) => {
+      fc.property(uris, fc.string(), (uri, title) => {
         const escaped = title.replace(/["\\]/g, "\\$&");
         const [link] = links(`<${uri}>; title="${escaped}"; rel="memento"`, () => undefined);
         expect(link).toEqual({

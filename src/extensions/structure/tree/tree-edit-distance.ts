@@ -46,7 +46,9 @@ export function distanceOf(trees: TreePair, costs: EditCosts, atMost = Infinity)
   const least = sequenceDistance(pair, costs);
   if (least > atMost + ROUNDING) return least;
   const most = largestDistance(costs, pair[0].label.length, pair[1].label.length);
-  for (let limit = USUAL_RATIO * least; limit < Math.min(most / 2, atMost); limit *= 2) {
+  // Trees of one sequence of labels may differ all the same, so the first limit is not 0.
+  const start = Math.max(USUAL_RATIO * least, most / 100);
+  for (let limit = start; limit < Math.min(most / 2, atMost); limit *= 2) {
     const distance = zhangShasha(pair, costs, limit);
     if (distance <= limit) return distance;
   }
