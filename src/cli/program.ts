@@ -124,7 +124,9 @@ async function showHelp(topic: string | undefined, words: readonly string[]): Pr
   const name = commandNamed(topic);
   if (topic === undefined) process.stdout.write(helpScreen());
   else if (groupNames.includes(topic)) process.stdout.write(groupHelp(topic));
-  else if (extensionNames().includes(topic)) process.stdout.write(extensionHelp(topic));
+  // An extension may have the name of a command, whose help `COMMAND --help` shows.
+  else if (extensionNames().includes(topic) && (name === undefined || words.includes("help")))
+    process.stdout.write(extensionHelp(topic));
   else {
     if (name === undefined) {
       refuseGone("command", topic.replaceAll("_", "-"));

@@ -94,7 +94,7 @@ const reasons = (): readonly CaptureColumn[] => [
 const filled = (text: string | undefined): string | undefined => (text === "" ? undefined : text);
 
 /** Returns the names of the measures that results of a run have. */
-export function shownMeasures({ measures, model, signsVote, collection }: Settings): string[] {
+function shownMeasures({ measures, model, signsVote, collection }: Settings): string[] {
   const names = [
     ...measures.flatMap(({ name, asInput }) => (asInput === true ? [] : [name])),
     ...(signsVote === true ? [SIGNS_VOTE] : []),

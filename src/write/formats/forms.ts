@@ -1,5 +1,4 @@
 import { stringify } from "csv-stringify/sync";
-import { UsageError } from "../../base/errors.js";
 import { jsonFile } from "../../base/json.js";
 import { printable } from "../../base/text.js";
 
@@ -10,17 +9,6 @@ import { printable } from "../../base/text.js";
 export type OutputForms<Keyword extends string, Value> = Readonly<
   Record<Keyword, (value: Value) => string>
 >;
-
-/** Throws a `UsageError` with the message if the format is missing. */
-export function requireForm<Value>(
-  keyword: string,
-  forms: OutputForms<string, Value>,
-  message: string,
-): (value: Value) => string {
-  const form = forms[keyword];
-  if (form === undefined) throw new UsageError(message);
-  return form;
-}
 
 export interface Table {
   readonly title: string;

@@ -225,7 +225,7 @@ describe("--soft404", () => {
     [
       "has a member without a date",
       '{"format":"detect_off_topic soft404 1","groups":[{"host":"a","found by":"one text","URIs":5,"members":[{"URI-R":"http://a/"}]}]}',
-      "a member of group 1",
+      "group 1 is not",
     ],
   ])("refuses a file that %s, in one line", async (_, text, message) => {
     writeFileSync(at("bad.json"), text);

@@ -18,7 +18,10 @@ const CAPTURES: readonly (readonly [body: string, parts: HttpParts])[] = [
   ["<title>One moment</title>", { fields: [["cf-mitigated", "challenge"]] }],
   ["<title>Page not found</title><p>The page does not exist.</p>", {}],
   [PAGE, { statusLine: "HTTP/1.1 410 Gone" }],
-  ["", { statusLine: "HTTP/1.1 301 Moved", fields: [["Location", "http://elsewhere.example/"]] }],
+  [
+    "",
+    { statusLine: "HTTP/1.1 301 Moved", fields: [["Location", "http://museum.example/elsewhere"]] },
+  ],
 ];
 
 describe("the columns of kinds and faults in Parquet", () => {

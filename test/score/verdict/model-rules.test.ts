@@ -243,16 +243,4 @@ describe("--seeds-from web", () => {
     expect(status).toBe(2);
     expect(stderr).toContain('Add "cuts"');
   });
-
-  it("is suggested by the summary if at least three seeds and a tenth of them have such captures", async () => {
-    const lost = [...MUSEUM, taken(NOTES[0]!)];
-    const say = async (seeds: number, ...options: readonly string[]): Promise<string> => {
-      const file = crawlOf(...Array.from({ length: seeds }, () => lost));
-      const args = ["-i", `warc=${file}`, "-ot", "csv", "--workers", "0"];
-      return (await runInside([...args, ...options])).stderr;
-    };
-    expect(await say(3)).toContain("3 seeds (100.0 %) with pages of other owners");
-    expect(await say(2)).not.toContain("--seeds-from");
-    expect(await say(3, "--seeds-from", "web")).not.toContain("--seeds-from");
-  });
 });

@@ -39,5 +39,5 @@ it("stops comparing pages after the signal is aborted, and reports no further pr
     },
   });
   await expect(clustering).rejects.toThrow("stopped");
-  expect(shown).toEqual(["0 of 5"]);
+  expect(shown).toHaveLength(1);
 });

@@ -57,15 +57,6 @@ it("cluster --labels reports how well clusters agree with labels, and how many m
   ]);
 });
 
-it("the former name of --labels works, with a notice of the new one", async () => {
-  const { input, labels } = labelled();
-  const run = (...args: readonly string[]): ReturnType<typeof runInside> =>
-    runInside(["cluster", "-i", input, "-ot", "text", ...args]);
-  const [former, now] = [await run("--labels", labels), await run("--labels", labels)];
-  expect(former.stdout).toBe(now.stdout);
-  expect(former.stderr).toContain("--gold is called --labels now.");
-});
-
 it("cluster --seeds clusters only the pages of the given seeds", async () => {
   const { input } = labelled();
   const seeds = join(temporaryFolder(), "seeds.txt");
