@@ -153,7 +153,7 @@ function goldTable({ labelled, classes, ...figures }: GoldFigures): string {
     ({ name, mementos, together, cluster, clusters }) =>
       `<tr><th scope="row">${shown(name)}</th>${[mementos, together, cluster, clusters].map(number).join("")}</tr>`,
   );
-  return `<h3>Agreement with labels</h3>
+  return `<h2>Agreement with labels</h2>
 <p>${counted(labelled, "labelled memento")}: adjusted Rand index ${adjustedRandIndex.toFixed(3)}, purity ${purity.toFixed(3)}, normalised mutual information ${mutualInformation.toFixed(3)}</p>
 ${table("Where the pages of each label are", ["label", "mementos", "most in one cluster", "in cluster", "clusters"], rows)}`;
 }

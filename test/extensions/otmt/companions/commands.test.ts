@@ -172,15 +172,22 @@ describe("mistakes of companion commands", () => {
 
 describe("damage of mementos", () => {
   const uriM = (name: string): string => `http://m.example/20130101000000/http://a.example/${name}`;
-  const clusters = fileOf(
-    ["b/bad", "b/good", "b/bad"].map((name) => `0\t0\t${uriM(name)}\n`).join(""),
-  );
-  const damage = fileOf(`${uriM("b/bad")}\t0.9\n${uriM("b/good")}\t0.01\n`);
+  const clusters = (): string =>
+    fileOf(["b/bad", "b/good", "b/bad"].map((name) => `0\t0\t${uriM(name)}\n`).join(""));
+  const damage = (): string => fileOf(`${uriM("b/bad")}\t0.9\n${uriM("b/good")}\t0.01\n`);
 
   it("selects the less damaged of two equally deep pages, and writes the damage of each", async () => {
     const scores = fileOf("");
     const { status, stdout, stderr } = await runInside([
-      ...["select_high_quality", "-i", clusters, "--damage", damage, "--set", `scores=${scores}`],
+      ...[
+        "select_high_quality",
+        "-i",
+        clusters(),
+        "--damage",
+        damage(),
+        "--set",
+        `scores=${scores}`,
+      ],
     ]);
     expect([status, stderr, stdout]).toEqual([0, "", `${uriM("b/good")}\n`]);
     expect(readFileSync(scores, "utf8").split("\n")[0]).toBe(`0\t0\t${uriM("b/bad")}\t-0.27\t0.9`);
