@@ -160,8 +160,6 @@ export interface AnnouncedLength {
 /** Reason why a body cannot be read. */
 export interface BodyTrouble {
   readonly message: string;
-  /** Set if a faster or larger machine may be able to read it. */
-  readonly dependsOnMachine?: true;
 }
 
 /**

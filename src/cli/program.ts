@@ -98,7 +98,7 @@ function commandNamed(word = ""): string | undefined {
     ?.name;
 }
 
-/** Returns the place of the first word that is neither an option nor its value; the number of words if there is none. */
+/** Returns the place of the first word that is neither an option nor its value, or the number of words without such a word. */
 function firstWordAt(words: readonly string[], start: number): number {
   const options = optionsOf(MAIN);
   let at = start;

@@ -12,6 +12,6 @@ const bundle = await rollup({
 await bundle.write({
   file: join(root, "dist", "index.d.ts"),
   format: "es",
-  // Names of Node stand in the types, which a program otherwise has to ask for itself.
+  // The types name those of Node, which a program would else have to ask for by itself.
   banner: '/// <reference types="node" />',
 });

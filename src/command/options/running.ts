@@ -22,7 +22,7 @@ export const setOption = under("Running", {
 export const pluginsOption = under("Running", {
   plugins: option(
     "--plugin <file>",
-    "a module that adds measures, inputs, outputs, removers, settings or commands; can be repeated",
+    "a module that adds measures, features, inputs, outputs or removers; can be repeated",
     { repeats: true, reads: true },
   ),
 });

@@ -63,7 +63,7 @@ export function shellOf(page: Page): Shell | undefined {
 
 /**
  * Returns the URI, as written, to which a page without a text of its own sends every browser, like a redirect: by header,
- * element or script. Undefined if there is none.
+ * element or script. Undefined for any other page.
  */
 export function forwardOf(page: Page): string | undefined {
   if (!isBare(page)) return undefined;

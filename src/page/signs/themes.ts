@@ -142,7 +142,6 @@ export function themeFinds(
 function advertisingTitle(title: string): ThemeFind | undefined {
   const byTheme = new Map<Vocabulary, { isTelling: boolean; readonly words: string[] }>();
   for (const { phrase, about } of words("spam").find(title)) {
-    if (about.of.kind !== "spam") continue;
     const found = byTheme.get(about.of) ?? { isTelling: false, words: [] };
     byTheme.set(about.of, found);
     found.isTelling ||= about.isTelling;

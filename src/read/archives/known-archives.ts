@@ -128,7 +128,7 @@ const isRule = record<Omit<RawRule, "archive"> & Partial<RawRule>>({
 
 /**
  * Reads the user's rules for raw mementos (`--raw-rules FILE`): a JSON array of objects with the properties of
- * `RawRule`. Throws `UsageError` that names the first rule that is none.
+ * `RawRule`. Throws `UsageError` that names the first object that is no rule.
  */
 export async function readRawRules(path: string): Promise<readonly RawRule[]> {
   let value: unknown;
@@ -142,7 +142,7 @@ export async function readRawRules(path: string): Promise<readonly RawRule[]> {
   return value.map((rule: unknown, i) => {
     if (isRule(rule) && rule.hosts.length > 0) return { archive: rule.hosts[0]!, ...rule };
     throw new UsageError(
-      `--set raw-rules=${path}: rule ${i + 1} is none: give "hosts" (a list of host names), "form" (flag, segment or none), and if need be "archive", "value" (a flag such as "id_"), "pathPrefix" and "rawHost".`,
+      `--set raw-rules=${path}: object ${i + 1} is no rule: give "hosts" (a list of host names), "form" (flag, segment or none), and if need be "archive", "value" (a flag such as "id_"), "pathPrefix" and "rawHost".`,
     );
   });
 }

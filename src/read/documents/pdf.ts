@@ -77,9 +77,9 @@ async function readNext(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> 
   if (answer === "slow" || "stopped" in answer) {
     reader = undefined;
     await asked.close();
-    if (answer === "slow") return unread(`it takes more than ${seconds} seconds`, true);
+    if (answer === "slow") return unread(`it takes more than ${seconds} seconds`);
     // Earlier PDFs may have filled the heap. This one gets a second try in a new thread.
-    return asked.read === 0 ? unread(answer.stopped, true) : readNext(bytes, limits);
+    return asked.read === 0 ? unread(answer.stopped) : readNext(bytes, limits);
   }
   asked.read += 1;
   if ("trouble" in answer) return unread(answer.trouble);
@@ -89,6 +89,6 @@ async function readNext(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> 
     : { trouble: { message: "the PDF has no text: its pages may be pictures" } };
 }
 
-const unread = (why: string, dependsOnMachine?: true): PdfText => ({
-  trouble: { message: `the PDF cannot be read: ${why.replace(/\.$/u, "")}`, dependsOnMachine },
+const unread = (why: string): PdfText => ({
+  trouble: { message: `the PDF cannot be read: ${why.replace(/\.$/u, "")}` },
 });

@@ -223,7 +223,7 @@ export class HistoryFolder {
     if (found.program !== program) throw this.#ofOtherVersion();
     if (found.stamp !== stamp) {
       throw this.#refusal(
-        `was made with other settings (measures, how text is read). Give those settings, or another folder. To start anew: ${ADVICE}`,
+        `was made with other settings (measures, how text is read). Give those settings, or another folder. To begin again: ${ADVICE}`,
       );
     }
     // This run needs the seeds that files name, and an earlier run has not taken them.

@@ -67,7 +67,7 @@ export type Target =
   | { readonly kind: "other" }
   | { readonly kind: "pointer"; readonly hop: PointerItem };
 
-/** Returns the lines under which revisits and redirects find a page, or a capture that is none. */
+/** Returns the lines under which revisits and redirects find a capture, whether it is a page or not. */
 export const targetLines = (
   capture: Capture,
   kind: "page" | "other",

@@ -340,9 +340,9 @@ export class Explainer {
 }
 
 /** Marks contain URIs that come from the page and may be hostile. */
-const printableKind = (kind: PageKind): PageKind => ({
-  ...kind,
-  marks: kind.marks.map((mark) => printableStart(mark, longestUri)),
+const printableKind = ({ kind, title, strength, marks }: PageKind): PageKind => ({
+  ...{ kind, title, strength },
+  marks: marks.map((mark) => printableStart(mark, longestUri)),
 });
 
 const isOtherLanguage = (first = "und", memento = "und"): boolean =>

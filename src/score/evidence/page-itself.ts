@@ -2,7 +2,14 @@ import { bareHost } from "../../base/uri.js";
 import type { SelfDescription } from "../../page/features/self-description.js";
 import type { Shell } from "../../page/html/forwards.js";
 import type { Sign } from "../../page/types.js";
+import type { PageKind } from "../types.js";
 import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
+
+/** Kind that a page shows by itself. */
+export interface OwnKind extends PageKind {
+  /** Place of the content of a page without a text of its own, and how the page leads there. */
+  readonly leadsTo?: { readonly by: Shell["kind"]; readonly uri: string };
+}
 
 /** Facts that a memento shows by itself, without comparison. */
 export interface PageItself {

@@ -3,7 +3,7 @@ import type { Capture } from "../../base/types.js";
 import type { Sign } from "../../page/types.js";
 import type { PageKind } from "../types.js";
 import { undetermined } from "../../page/words/characters.js";
-import { type PageItself, sameHostShell, type Trust } from "./page-itself.js";
+import { type OwnKind, type PageItself, sameHostShell, type Trust } from "./page-itself.js";
 import { redirectKind } from "./address-signs.js";
 import { isSameSite } from "../../base/site.js";
 import { pathOf, withoutFragment } from "../../base/uri.js";
@@ -21,7 +21,7 @@ export function kindOfItself(
   { uriR, status }: Pick<Capture, "uriR" | "status">,
   page: PageItself,
   strength: number,
-): PageKind | undefined {
+): OwnKind | undefined {
   const shell = shellKind(uriR, page);
   if (shell !== undefined) return shell;
   const found = pageKindOf(page.signs, status, strength);
@@ -36,7 +36,7 @@ const FORWARD_ONLY: ReadonlySet<string> = new Set(["moved", "blank", "needs-scri
  * Returns the kind of a page without text that forwards to another site, like a redirect of the server, or whose script
  * loads the page again, for which it has marked the browser.
  */
-function forwardKind(uriR: string, { description }: PageItself): PageKind | undefined {
+function forwardKind(uriR: string, { description }: PageItself): OwnKind | undefined {
   const shell = description?.shell;
   if (shell?.kind !== "forward" || !URL.canParse(shell.target, uriR)) return undefined;
   const target = new URL(shell.target, uriR);
@@ -47,16 +47,11 @@ function forwardKind(uriR: string, { description }: PageItself): PageKind | unde
       ? made("bot-check", [mark])
       : undefined;
   }
-  return made(isCopyOf(uriR, target) ? "moved" : "other-site", [mark]);
+  const kind = made(isCopyOf(uriR, target) ? "moved" : "other-site", [mark]);
+  return { ...kind, leadsTo: { by: "forward", uri: target.href } };
 }
 
 const FORWARDS_TO = "forwards to: ";
-
-/** Returns the target of a page that is nothing but a forward to another site; undefined for any other page. */
-export const forwardedTo = (kind: PageKind | undefined): string | undefined =>
-  kind?.kind === "other-site" || kind?.kind === "moved"
-    ? kind.marks.find((mark) => mark.startsWith(FORWARDS_TO))?.slice(FORWARDS_TO.length)
-    : undefined;
 
 /** Whether an address is that of a copy in a web archive: it ends with the address of the page. */
 const isCopyOf = (uriR: string, { pathname }: URL): boolean =>
@@ -85,7 +80,7 @@ export function pageKindOf(
  * or forwards. Such a page shows nothing of its content, so the learned combination calls it `unsure`. Returns
  * undefined for any other page.
  */
-function shellKind(uriR: string, { signs, description }: PageItself): PageKind | undefined {
+function shellKind(uriR: string, { signs, description }: PageItself): OwnKind | undefined {
   const shell = sameHostShell(uriR, description);
   if (shell === undefined) return undefined;
   if (shell.marks === true && pathOf(uriR) === pathOf(new URL(shell.target, uriR).href)) {
@@ -93,20 +88,11 @@ function shellKind(uriR: string, { signs, description }: PageItself): PageKind |
   }
   const strongest = signs.find(({ kind }) => !ofShells.has(kind));
   if (strongest !== undefined && strongest.strength >= strongSignal) return undefined;
-  const what = SHELLS[shell.kind];
-  return {
-    kind: SHELL,
-    title: titleOfKind(SHELL),
-    strength: 1,
-    marks: [`${what}: ${shell.target}`],
-  };
+  const { kind: by, target } = shell;
+  return { ...made(SHELL, [`${SHELLS[by]}: ${target}`]), leadsTo: { by, uri: target } };
 }
 
 const SHELLS = { frames: "frame", forward: "forwards to", viewer: "viewer of" } as const;
-
-/** Whether a shell only shows a document. Its text is never that of the page, whatever was there before. */
-export const isViewer = ({ kind, marks }: PageKind): boolean =>
-  kind === SHELL && marks.some((mark) => mark.startsWith(`${SHELLS.viewer}:`));
 
 /** Kinds that depend on the verdict: one for an on-topic page and one for an off-topic page. */
 export interface KindsByVerdict {

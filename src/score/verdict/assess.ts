@@ -12,7 +12,6 @@ import { isLasting } from "./changes.js";
 import { Doubts, type OwnFacts } from "./doubts.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { INCOMPLETE } from "../evidence/kinds.js";
-import { isViewer } from "../evidence/page-kind.js";
 import { type Part, PartsOfPages } from "../evidence/incomplete.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
 import { metadata, saysFault, withConsequences } from "./page-facts.js";
@@ -148,8 +147,8 @@ export class Assessment {
     let number = 0;
     for (const draft of drafts) {
       const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
-      const isShell =
-        draft.isShell === true && (!hadPage || (draft.kind !== undefined && isViewer(draft.kind)));
+      // The text of a viewer is never that of the page, whatever was there before.
+      const isShell = draft.isShell === true && (!hadPage || draft.kind?.leadsTo?.by === "viewer");
       this.#dates.push(toFourteenDigits(draft.memento.capture.mementoDatetime));
       const judged = withPart(
         this.#judged(Object.assign({}, draft.memento, names), number, draft, isShell),

@@ -3,6 +3,7 @@ import { mediaType } from "../../base/content-type.js";
 import { isSameSite } from "../../base/site.js";
 import { pathOf } from "../../base/uri.js";
 import { INCOMPLETE, KINDS, PAGE, SHELL, titleOfKind } from "../evidence/kinds.js";
+import type { OwnKind } from "../evidence/page-itself.js";
 import type { PageKind } from "../types.js";
 
 /** This module derives kinds, effective status and fault by rules. No rule changes a verdict. */
@@ -83,9 +84,9 @@ const REFUSES = /\b40[13]\b|forbidden|unauthorized|access ?denied|too many reque
  */
 export function kindOfCapture(
   capture: Partial<Capture>,
-  byItself: PageKind | undefined,
+  byItself: OwnKind | undefined,
   lack?: string,
-): PageKind | undefined {
+): OwnKind | undefined {
   // Little text is no evidence where only a part of the page is stored.
   const found =
     lack !== undefined && byItself !== undefined && OF_LITTLE_TEXT.has(byItself.kind)

@@ -5,13 +5,8 @@ import { undetermined } from "../../page/words/characters.js";
 import { lackOf } from "../evidence/incomplete.js";
 import { PAGE, SHELL } from "../evidence/kinds.js";
 import { isStranger, keptIdentity, lostIdentityText } from "../evidence/lost-identity.js";
-import {
-  forwardedTo,
-  isViewer,
-  kindsByVerdict,
-  type KindsByVerdict,
-} from "../evidence/page-kind.js";
-import type { Trust } from "../evidence/page-itself.js";
+import { kindsByVerdict, type KindsByVerdict } from "../evidence/page-kind.js";
+import type { OwnKind, Trust } from "../evidence/page-itself.js";
 import type { Values } from "../scoring/compare.js";
 import type { MeasureResult, PageKind } from "../types.js";
 import { BROKEN_TEXT, goneText } from "./changes.js";
@@ -33,7 +28,7 @@ export interface OwnFacts {
   /** Those of its names, addresses and accounts by which its seed is known, if there are any. */
   readonly kept?: readonly string[];
   /** Kind of the page, if it has one of its own. */
-  readonly kind?: PageKind;
+  readonly kind?: OwnKind;
   /** Kinds that a page without a kind of its own has in comparison with others. */
   readonly kinds?: KindsByVerdict;
 }
@@ -76,9 +71,7 @@ export class Doubts {
       : found;
     const kept = this.#kept(record);
     return {
-      ...((found?.kind === SHELL || forwardedTo(found) !== undefined) && {
-        isShell: true as const,
-      }),
+      ...(found?.leadsTo !== undefined && { isShell: true as const }),
       ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
       ...(this.#isStranger(record, found) && { isStranger: true as const }),
       ...(kept !== undefined && { kept }),
@@ -204,11 +197,12 @@ export class Doubts {
     const facts = { ...this.factsOf(record), isLost };
     const found = combined && this.doubtOf(combined, number, record.capture, facts);
     const lack = lackOf(record, this.#values);
-    const target = forwardedTo(facts.kind);
+    const { kind, leadsTo } = facts.kind ?? {};
+    if (found !== undefined) return found.doubt;
+    if (leadsTo !== undefined && kind !== SHELL)
+      return `it forwards to ${leadsTo.uri.slice(0, 200)}`;
+    if (leadsTo?.by === "viewer") return VIEWER_TEXT;
     return (
-      found?.doubt ??
-      (target === undefined ? undefined : `it forwards to ${target.slice(0, 200)}`) ??
-      (facts.kind !== undefined && isViewer(facts.kind) ? VIEWER_TEXT : undefined) ??
       (lack !== undefined && isOfLostLetters(lack) ? lack : undefined) ??
       (lack === undefined
         ? "its content is on another page of its host, in a frame or behind a forward"

@@ -2,10 +2,11 @@ import { isOtmts } from "../settings/profiles.js";
 import type { Json, Outcome } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import { PAGE, strongSignal } from "../evidence/kinds.js";
+import type { OwnKind } from "../evidence/page-itself.js";
 import { kindOfItself, type KindsByVerdict } from "../evidence/page-kind.js";
 import type { Values } from "../scoring/compare.js";
 import type { Settings } from "../settings/types.js";
-import type { MementoResult, PageKind } from "../types.js";
+import type { MementoResult } from "../types.js";
 import { consequencesOf } from "./consequences.js";
 
 /* What a result says of a page besides its scores and its verdict. */
@@ -25,7 +26,7 @@ export function withConsequences(own: MementoResult, kinds: KindsByVerdict = {})
   return Object.assign({}, own, { pageKind }, consequences);
 }
 
-export function kindOfPage(record: FeatureRecord, values: Values): PageKind | undefined {
+export function kindOfPage(record: FeatureRecord, values: Values): OwnKind | undefined {
   const { settings } = values;
   const strength = settings.signStrength ?? strongSignal;
   return kindOfItself(record.capture, values.itself(record), strength);

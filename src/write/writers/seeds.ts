@@ -83,7 +83,7 @@ function columnsOf(isOld: boolean, { replay }: Presentation): TableColumn<Seed>[
     link("First Off-Topic After It", ({ dates }) => dates.offAfter),
     column("First Off-Topic Date After It", ({ dates }) => date(dates.offAfter)),
     column("Captured", ({ captured }) => captured),
-    // Of a run that infers verdicts (`--fetch changes`).
+    // Only a run with `--fetch changes` infers verdicts.
     column("Inferred", ({ inferred }) => inferred),
   ];
 }

@@ -81,8 +81,8 @@ export class DirectoryIndex {
   }
 
   /**
-   * Reads the file. Returns the end of the indexed part of each WARC file. Returns `undefined` if a line is none of this program, or
-   * names a place that does not exist.
+   * Reads the file. Returns the end of the indexed part of each WARC file. Returns `undefined` if this program did not write a line, or if
+   * one names a place that does not exist.
    */
   load(names: readonly string[], sizes: readonly number[]): readonly number[] | undefined {
     const numbers = new Map(names.map((name, file) => [name, file]));

@@ -86,7 +86,7 @@ export class DecisionBook {
 
   #hold(uriM: string, held: Held): void {
     const { decision, filed } = held;
-    // What was undone before any file had it leaves no trace.
+    // A decision that is undone before a file has it is forgotten.
     const isNothing = filed === undefined && decision.label === undefined;
     if (isNothing) this.#held.delete(uriM);
     else this.#held.set(uriM, held);
