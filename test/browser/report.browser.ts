@@ -76,7 +76,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     await page.goBack();
     await expect.poll(() => page.locator(".overview").isVisible()).toBe(true);
     await page.getByRole("link", { name: "parked or for sale", exact: true }).click();
-    expect(await page.getByLabel("Kind").inputValue()).toBe("parked or for sale");
+    await expect.poll(() => page.getByLabel("Kind").inputValue()).toBe("parked or for sale");
     expect(await page.locator(".timemap .what").first().innerText()).toBe(
       "parked or for sale, since 2009-09-03",
     );

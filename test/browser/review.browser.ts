@@ -167,7 +167,7 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await agree("Cancel");
     expect(await tab(page)).toMatch(/^Review \(0 of/u);
     await agree("off-topic: 3 captures");
-    expect(await status(page)).toContain("off-topic: 3 cases with 3 captures");
+    await expect.poll(() => status(page)).toContain("off-topic: 3 cases with 3 captures");
     const { decisions } = parseDecisions(await saved(page));
     expect(decisions.map(({ seen }) => seen).sort()).toEqual(["batch", "batch", undefined]);
     expect(decisions.every(({ label }) => label === "off-topic")).toBe(true);
