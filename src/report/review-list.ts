@@ -31,7 +31,7 @@ export interface ListEntry {
   readonly shown: PageCase;
 }
 
-/** What the page has of an on-topic memento that the verdict alone would pass. */
+/** On-topic mementos, of which the page has no more. */
 const ON_TOPIC = { computed: "on-topic", isChange: false, texts: 1, breaks: [] } as const;
 
 /**
