@@ -1,6 +1,6 @@
 import type { PageHead } from "../page-data.js";
 import { element, folded } from "./dom.js";
-import { type ListChoice, type Shown, SHOWN } from "./list-order.js";
+import { type ListChoice, SHOWN } from "./list-order.js";
 import { PATTERNS, visible } from "./words.js";
 
 /** Width in pixels of the widest phone, as in the style sheets. */
@@ -26,7 +26,10 @@ export function seedFilter(
   const known = new Set(timeMaps.map(({ pattern }) => pattern ?? "none"));
   const patterns = PATTERNS.filter(({ pattern }) => known.has(pattern));
   const fields = {
-    show: select(Object.entries(SHOWN), (show) => changed({ show: show as Shown })),
+    show: select(
+      Object.entries(SHOWN).map(([name, [title]]) => [name, title] as const),
+      (show) => changed({ show }),
+    ),
     pattern: select(
       [["", "any pattern"], ...patterns.map(({ pattern, title }) => [pattern, title] as const)],
       (pattern) => changed({ pattern: pattern as ListChoice["pattern"] }),
@@ -40,7 +43,7 @@ export function seedFilter(
     ),
   };
   const more = folded(
-    "more-filters",
+    "row more-filters",
     "Filters",
     element("label", "Show ", fields.show),
     element("label", "Pattern ", fields.pattern),
@@ -49,7 +52,12 @@ export function seedFilter(
   );
   // On a phone the filters would fill the first screen.
   more.open = window.innerWidth > PHONE;
-  const form = element("form.filter", { role: "search" }, element("label", "Find ", query), more);
+  const form = element(
+    "form.row.filter",
+    { role: "search" },
+    element("label", "Find ", query),
+    more,
+  );
   // Enter in the field would submit the form and leave the page.
   form.addEventListener("submit", (event) => event.preventDefault());
   return {

@@ -131,7 +131,7 @@ function column(title: string, passage: string, marks: TextMarks): HTMLElement {
   });
   if (passage === "") body.append(element("em", "no text"));
   else body.append(...passage.split("\n").map((line) => lineOf(line, marks)));
-  return element("section", element("p.text-title", title), body);
+  return element("section.box", element("p.text-title", title), body);
 }
 
 function lineOf(line: string, marks: TextMarks): HTMLElement {

@@ -176,7 +176,7 @@ export class Timeline {
       });
     };
     return element(
-      "div.steps",
+      "div.row.steps",
       step("‹ off-topic", before),
       step("‹ capture", chosen - 1),
       step("capture ›", chosen + 1),

@@ -37,8 +37,8 @@ export class CaseScreen {
   readonly #deciding: ReadonlyMap<Label, HTMLButtonElement>;
   readonly #begin: HTMLButtonElement;
   readonly #views = new Map<PairView, HTMLButtonElement>();
-  readonly #viewChoices = element("div.choices", { role: "group", "aria-label": "View" });
-  readonly #steps = element("div.steps");
+  readonly #viewChoices = element("div.row.choices", { role: "group", "aria-label": "View" });
+  readonly #steps = element("div.row.steps");
   readonly #pair = element("div.pair-box");
   readonly #history = element("div.history");
   #view: PairView;
@@ -64,7 +64,7 @@ export class CaseScreen {
       "div.screen",
       this.notices,
       element(
-        "div.case-head",
+        "div.row.case-head",
         ...[this.#seed, this.#unfiled, this.#position],
         commandButton("previous", act, "‹"),
         commandButton("next", act, "›"),
@@ -72,11 +72,11 @@ export class CaseScreen {
       ),
       this.#sentence,
       element(
-        "div.decide-row",
-        element("div.decide", decide, ...this.#deciding.values(), this.#begin),
-        element("div.said", this.#undo, this.status),
+        "div.row.decide-row",
+        element("div.row.decide", decide, ...this.#deciding.values(), this.#begin),
+        element("div.row.said", this.#undo, this.status),
       ),
-      element("div.view-bar", this.#viewChoices, this.#steps),
+      element("div.row.view-bar", this.#viewChoices, this.#steps),
       this.#pair,
       this.#history,
     );

@@ -14,7 +14,7 @@ export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLEl
     "The review command in the terminal has ended. Decisions stay in this browser. Start the command again, " +
     "and this page sends them; or save them to a file.";
   const press = button("Save decisions to a file", save, { class: "primary" });
-  return [element("div.notice.ended", element("p", text), press)];
+  return [element("div.box.notice.ended", element("p", text), press)];
 }
 
 /**
@@ -87,7 +87,7 @@ export function lookAt(look: Look, { all, decided }: ListCount): string {
 }
 
 const notice = (sentence: string, ...more: readonly HTMLElement[]): HTMLElement =>
-  element("div.notice.finished", element("p", sentence), ...more);
+  element("div.box.notice.finished", element("p", sentence), ...more);
 
 /** Returns the lists that are not complete, cases before checks. */
 const furtherLists = (lists: DecisionCounts["lists"], look: Look): Look[] =>

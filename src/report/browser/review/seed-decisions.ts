@@ -59,10 +59,10 @@ export function seedDecisions(
   const day = dayTitle(dayOf(model.head, timeMap, place));
   const begin = (): unknown => model.begin({ timeMap, places: [place] });
   return element(
-    "div.decide-row",
+    "div.row.decide-row",
     element("label", "Decide ", choice),
     element(
-      "div.choices",
+      "div.row",
       { role: "group", "aria-label": "Decide" },
       ...LABELS.map((each) => press(each, () => model.decide([chosen()], each))),
       place === 0 ? undefined : press(`the seed begins on ${day}`, begin),
