@@ -100,6 +100,7 @@ function figures(model: ReviewModel, failed: HTMLDetailsElement | undefined): HT
     timeMaps.reduce((total, timeMap) => total + count(timeMap), 0);
   const [offTopic, onTopic] = [sum((each) => each.offTopic), sum((each) => each.onTopic)];
   const [undecided, unsure] = [sum((each) => each.undecided), sum(unsureOf)];
+  const captures = onTopic + offTopic + undecided;
   const { decisions } = model.counts();
   const to = (show: string, title: string): HTMLElement =>
     link(addressOf("seeds", { show }), title);
@@ -108,35 +109,26 @@ function figures(model: ReviewModel, failed: HTMLDetailsElement | undefined): HT
     failed!.open = true;
     failed!.scrollIntoView();
   };
-  const parts: (readonly (HTMLElement | string)[])[] = [
+  const some = (count: number, ...part: (HTMLElement | string)[]) => (count === 0 ? [] : [part]);
+  const failures = counted(missedTimeMaps.length, "seed");
+  const parts = [
     [to("", all), whenOf(timeMaps)],
-    [
-      link(
-        addressOf("seeds", { sort: "mementos" }),
-        counted(onTopic + offTopic + undecided, "capture"),
-      ),
-    ],
+    [link(addressOf("seeds", { sort: "mementos" }), counted(captures, "capture"))],
     [
       to("off-topic", `${grouped(offTopic)} off-topic`),
       ` (${percent(offTopic, onTopic + offTopic)} of those judged)`,
     ],
-    ...(unsure === 0 ? [] : [[to("unsure", `${grouped(unsure)} unsure`)]]),
-    ...(undecided === unsure
-      ? []
-      : [[to("none", `${grouped(undecided - unsure)} without a verdict`)]]),
-    ...(failed === undefined
-      ? []
-      : [
-          [
-            button(`${counted(missedTimeMaps.length, "seed")} failed`, openFailed, {
-              class: "plain link",
-            }),
-          ],
-        ]),
-    ...(decisions === 0 ? [] : [[to("decided", `${counted(decisions, "capture")} decided`)]]),
-    ...(overridden === 0
-      ? []
-      : [[`${counted(overridden, "verdict")} of a curator in place of the computed ones`]]),
+    ...some(unsure, to("unsure", `${grouped(unsure)} unsure`)),
+    ...some(undecided - unsure, to("none", `${grouped(undecided - unsure)} without a verdict`)),
+    ...some(
+      missedTimeMaps.length,
+      button(`${failures} failed`, openFailed, { class: "plain link" }),
+    ),
+    ...some(decisions, to("decided", `${counted(decisions, "capture")} decided`)),
+    ...some(
+      overridden,
+      `${counted(overridden, "verdict")} of a curator in place of the computed ones`,
+    ),
   ];
   return element("p.remark", ...parts.flatMap((part, at) => (at === 0 ? part : [" · ", ...part])));
 }

@@ -108,15 +108,9 @@ function footer({ file, hasText, hasEvidence, timeMaps, overridden }: PageHead):
     ...(overridden > 0 ? ["A ring: a curator's own verdict."] : []),
   ];
   // A report that a run wrote directly has all data of the run.
-  const isComplete = file === undefined;
-  const remarks = [
-    signs.join(" "),
-    ...(isComplete || hasText
-      ? []
-      : [
-          "No texts: results files have none. Run detect_off_topic with -ot html -o report.html for the passages in which the text of each capture differs.",
-        ]),
-    ...(isComplete || hasEvidence ? [] : ["Evidence is only in reports of runs with --explain."]),
-  ];
+  const isComplete = file === undefined || (hasText && hasEvidence);
+  const lacks =
+    "Results files have no texts, and evidence only with --explain. Run detect_off_topic with -ot html -o report.html for both.";
+  const remarks = [signs.join(" "), ...(isComplete ? [] : [lacks])];
   return element("footer", ...remarks.map((remark) => element("p", remark)));
 }

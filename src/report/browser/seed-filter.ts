@@ -6,6 +6,8 @@ import { PATTERNS, visible } from "./words.js";
 /** Width in pixels of the widest phone, as in the style sheets. */
 const PHONE = 720;
 
+type Options = readonly (readonly [value: string, title: string])[];
+
 interface SeedFilter {
   readonly form: HTMLElement;
   show(choice: ListChoice): void;
@@ -25,23 +27,36 @@ export function seedFilter(
   query.addEventListener("input", () => changed({ query: query.value }));
   const known = new Set(timeMaps.map(({ pattern }) => pattern ?? "none"));
   const patterns = PATTERNS.filter(({ pattern }) => known.has(pattern));
+  const of = (values: readonly string[], any: string): Options => [
+    ["", any],
+    ...values.map((value): Options[number] => [value, visible(value)]),
+  ];
   const fields = {
     show: select(
-      Object.entries(SHOWN).map(([name, [title]]) => [name, title] as const),
-      (show) => changed({ show }),
+      "show",
+      Object.entries(SHOWN).map(([name, [title]]) => [name, title]),
     ),
-    pattern: select(
-      [["", "any pattern"], ...patterns.map(({ pattern, title }) => [pattern, title] as const)],
-      (pattern) => changed({ pattern: pattern as ListChoice["pattern"] }),
-    ),
-    kind: select(
-      [["", "any kind"], ...kinds.map((each) => [each, visible(each)] as const)],
-      (kind) => changed({ kind }),
-    ),
-    year: select([["", "any year"], ...years.map(({ year }) => [year, year] as const)], (year) =>
-      changed({ year }),
+    pattern: select("pattern", [
+      ["", "any pattern"],
+      ...patterns.map(({ pattern, title }): Options[number] => [pattern, title]),
+    ]),
+    kind: select("kind", of(kinds, "any kind")),
+    year: select(
+      "year",
+      of(
+        years.map(({ year }) => year),
+        "any year",
+      ),
     ),
   };
+  function select(name: "show" | "pattern" | "kind" | "year", options: Options): HTMLSelectElement {
+    const made = element(
+      "select",
+      ...options.map(([value, title]) => element("option", { value }, title)),
+    );
+    made.addEventListener("change", () => changed({ [name]: made.value }));
+    return made;
+  }
   const more = folded(
     "row more-filters",
     "Filters",
@@ -71,16 +86,4 @@ export function seedFilter(
       }
     },
   };
-}
-
-function select(
-  options: readonly (readonly [value: string, title: string])[],
-  changed: (value: string) => void,
-): HTMLSelectElement {
-  const made = element(
-    "select",
-    ...options.map(([value, title]) => element("option", { value }, title)),
-  );
-  made.addEventListener("change", () => changed(made.value));
-  return made;
 }
