@@ -7,7 +7,7 @@ import { areCounts, areTexts, isSketch, readTextOptions } from "../feature-value
 import { outlineOfAny, readOutline } from "../html/outline.js";
 import type { Feature, Page, Paragraph } from "../types.js";
 import { foldLetters } from "../words/characters.js";
-import { normaliseToken } from "../words/terms.js";
+import { normaliseCounted, normaliseToken } from "../words/terms.js";
 import { tokenize } from "../words/tokenize.js";
 
 /** Terms of a page and the number of times that each occurs. */
@@ -27,16 +27,8 @@ export const terms: Feature<TermCounts> = {
     return page.countTerms(text, { ...text, language });
   },
 
-  normalise(value, options, language) {
-    const termOptions = { ...readTextOptions(options), language };
-    const counts = new Map<string, number>();
-    value.terms.forEach((token, at) => {
-      const term = normaliseToken(token, termOptions);
-      if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + value.counts[at]!);
-    });
-    const sorted = [...counts.keys()].sort();
-    return { terms: sorted, counts: sorted.map((term) => counts.get(term)!) };
-  },
+  normalise: (value, options, language) =>
+    normaliseCounted(value, { ...readTextOptions(options), language }),
 
   isValue(value) {
     const { terms: words, counts } = members(value);
