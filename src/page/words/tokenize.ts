@@ -67,9 +67,7 @@ export interface Tokens {
 export function tokenize(given: string, language: string, pageBytes = 0): Tokens {
   const isEnglish = primarySubtag(language) === "en";
   // The Treebank rules would treat a typographic apostrophe as a quotation mark and split the word.
-  const text = unitsOf(
-    isEnglish || !given.includes("\u2019") ? given : given.replace(apostropheInWord, "'"),
-  );
+  const text = unitsOf(isEnglish ? given : given.replace(apostropheInWord, "'"));
   const sentences = splitSentences(text.text, language, false);
   const list = new WordList(pageBytes);
   const firstWords: number[] = [];
@@ -81,7 +79,8 @@ export function tokenize(given: string, language: string, pageBytes = 0): Tokens
   return isEnglish ? tokens : partBeyondEnglish(tokens);
 }
 
-const apostropheInWord = /(?<=[\p{L}\p{M}])\u2019(?=\p{L})/gu;
+/** An expression that begins with a character is searched for by that character. */
+const apostropheInWord = /\u2019(?<=[\p{L}\p{M}]\u2019)(?=\p{L})/gu;
 
 /** Splits Treebank words in scripts for which Treebank has no rules. */
 function partBeyondEnglish({ words, sentences, firstWords: starts }: Tokens): Tokens {

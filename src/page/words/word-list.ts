@@ -74,17 +74,30 @@ class Vocabulary {
     return number;
   }
 
-  /** Returns words in code unit order. Neighbouring pages often have the same words, whose order is then known. */
-  sorted(numbers: number[]): readonly number[] {
+  /**
+   * Returns words that have counts in code unit order. Neighbouring pages have mostly the same words, whose order is
+   * then known.
+   */
+  sorted(numbers: readonly number[]): readonly number[] {
     const { words, beginnings, counts } = this;
-    const known = this.#sorted;
-    if (known.length === numbers.length && known.every((number) => counts[number]! > 0))
-      return known;
-    return (this.#sorted = numbers.sort((a, b) => {
+    const isAfter = (a: number, b: number): boolean => {
       const [one, other] = [beginnings[a]!, beginnings[b]!];
-      if (one !== other) return one < other ? -1 : 1;
-      return words[a]! < words[b]! ? -1 : 1;
-    }));
+      return one === other ? words[a]! > words[b]! : one > other;
+    };
+    const known = this.#sorted.filter((number) => counts[number]! > 0);
+    for (const number of known) counts[number] = -counts[number]!;
+    const others = numbers.filter((number) => counts[number]! > 0);
+    for (const number of known) counts[number] = -counts[number]!;
+    if (others.length === 0) return (this.#sorted = known);
+    others.sort((a, b) => (isAfter(a, b) ? 1 : -1));
+    const merged: number[] = [];
+    let next = 0;
+    for (const number of others) {
+      while (next < known.length && isAfter(number, known[next]!)) merged.push(known[next++]!);
+      merged.push(number);
+    }
+    while (next < known.length) merged.push(known[next++]!);
+    return (this.#sorted = merged);
   }
 
   /** Returns what is known of a rule, with a result for each word that has a number. */
@@ -111,7 +124,7 @@ class Vocabulary {
   }
 
   /** Returns words with their counts, and sets the counts to 0. */
-  counted(distinct: number[], order: "appearance" | "code units"): CountedTerms {
+  counted(distinct: readonly number[], order: "appearance" | "code units"): CountedTerms {
     const { words, counts } = this;
     const ordered = order === "code units" ? this.sorted(distinct) : distinct;
     const counted = {
