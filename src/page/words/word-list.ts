@@ -24,7 +24,7 @@ export interface WordRule {
 interface Applied {
   readonly rule: WordRule;
   /** The number of one word, or one of the results below. */
-  readonly results: number[];
+  results: Int32Array;
   readonly several: Map<number, readonly number[]>;
 }
 
@@ -104,10 +104,14 @@ class Vocabulary {
   appliedOf(rule: WordRule): Applied {
     let applied = this.#applied.get(rule.name);
     if (applied === undefined) {
-      applied = { rule, results: [], several: new Map() };
+      applied = { rule, results: new Int32Array(), several: new Map() };
       this.#applied.set(rule.name, applied);
     }
-    while (applied.results.length < this.words.length) applied.results.push(unknown);
+    if (applied.results.length < this.words.length) {
+      const results = new Int32Array(2 * this.words.length).fill(unknown);
+      results.set(applied.results);
+      applied.results = results;
+    }
     return applied;
   }
 
