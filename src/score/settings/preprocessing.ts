@@ -33,15 +33,15 @@ function parseLanguage(text: string): string {
 /** Throws a `UsageError` for an unknown language, remover or length. */
 export function choosePreprocessing(
   chosen: RunChoices,
-  { boilerplate, ...settings }: Preprocessing,
+  settings: Preprocessing,
   removers: readonly BoilerplateRemover[],
 ): Preprocessing {
   const language = parseLanguage(chosen.language ?? settings.language);
-  const keyword = chosen.boilerplate ?? boilerplate;
+  const keyword = chosen.boilerplate ?? settings.boilerplate;
   const remover = requireByKeyword(keyword, removers, "boilerplate remover");
   const options = remover.optionsOf?.(chosen) ?? "";
   return {
-    ...withSteps({ ...settings, boilerplate, language }, chosen),
+    ...withSteps({ ...settings, language }, chosen),
     // The options of a remover follow its keyword, unless they are the defaults.
     boilerplate: options === "" ? remover.keyword : `${remover.keyword}:${options}`,
   };
