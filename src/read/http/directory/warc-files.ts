@@ -22,7 +22,8 @@ export async function* scanMembers(
   { readonly offset: number; readonly length: number; readonly bytes: Buffer },
   ScanEnd
 > {
-  const { bytes: raw, close } = await openRawFile(path);
+  const file = await openRawFile(path);
+  const raw = file.bytes;
   try {
     raw.returnTo(from);
     while (await raw.ensure(1)) {
@@ -40,7 +41,7 @@ export async function* scanMembers(
     }
     return "complete";
   } finally {
-    await close();
+    await file.close();
   }
 }
 
@@ -95,8 +96,8 @@ export class WarcFiles {
   /** Returns `undefined` if the file no longer contains it, its checksum is wrong, or it is too large. */
   async read({ file, offset, length }: RecordPlace): Promise<Buffer | undefined> {
     try {
-      const { read, close } = await openFile(this.path(file));
-      const packed = await read(offset, length).finally(close);
+      const opened = await openFile(this.path(file));
+      const packed = await opened.read(offset, length).finally(() => opened.close());
       return gunzipSync(packed, { maxOutputLength: MAX_RECORD_BYTES });
     } catch {
       return undefined;
