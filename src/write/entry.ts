@@ -110,7 +110,8 @@ const membersOf =
     },
     read(json, memento, form) {
       const part: { -readonly [K in keyof Part]?: unknown } | undefined = partOf(memento);
-      if (part !== undefined) part[key] = value.read(json, form) ?? part[key];
+      const read = value.read(json, form);
+      if (part !== undefined && read !== undefined) part[key] = read;
     },
   });
 
@@ -194,7 +195,6 @@ const measures: ValueForm<readonly MeasureResult[]> = {
 const override: ValueForm<Partial<Override>> = {
   write: ({ by, computed = "none" }) => by && { by, "computed topic status": computed },
   read(json) {
-    if (json === undefined) return undefined;
     const entry = members(json);
     // Version 0.2 marked verdicts that a run had put beside the capture.
     const by = oneOf("URI-M", "URI-R").read(entry["by"] === "mark" ? "URI-M" : entry["by"]);
@@ -210,12 +210,16 @@ const inputs: ValueForm<Readonly<Record<string, number>>> = {
     return isKnown ? names.map((name) => values[name] ?? null) : values;
   },
   read(json, { inputs: names } = NO_FORM) {
-    const isList = Array.isArray(json) && json.length > 0 && json.length === names.length;
-    if (!isList && !isObject(json)) return undefined;
-    const named = isList
-      ? names.map((name, at) => [name, json[at] as unknown])
-      : Object.entries(json);
-    return Object.fromEntries(named.filter(([, value]) => finite.is(value)));
+    const values: readonly unknown[] = Array.isArray(json) ? json : [];
+    const named =
+      values.length > 0 && values.length === names.length
+        ? names.map((name, at) => [name, values[at]])
+        : isObject(json) && Object.entries(json);
+    if (named === false) return undefined;
+    return Object.fromEntries(named.filter(([, value]) => finite.is(value))) as Record<
+      string,
+      number
+    >;
   },
 };
 
@@ -324,12 +328,25 @@ export function toEntry(
 export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowForm): SavedMemento {
   const entry = members(json);
   const memento: SavedMemento = {
-    ...{ kind: "memento", uriT, uriM },
+    kind: "memento",
+    key: undefined,
+    uriT,
+    uriM,
     capture: { ...insideUriM(uriM) },
     measures: [],
     collection: isObject(entry["collection measures"]) ? { measures: [], profile: "" } : undefined,
+    // V8 gives an object a hash table if more than twelve members are added later.
+    overall: undefined,
+    comparedWith: undefined,
+    pageKind: undefined,
+    effectiveStatus: undefined,
+    fault: undefined,
+    contentLength: undefined,
+    language: undefined,
   };
-  for (const { name, read } of LINE_MEMBERS) read(entry[name], memento, form);
+  for (const { name, read } of LINE_MEMBERS) {
+    if (entry[name] !== undefined) read(entry[name], memento, form);
+  }
   return memento;
 }
 
