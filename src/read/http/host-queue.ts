@@ -80,7 +80,7 @@ interface HostQueueOptions {
 export class HostQueue {
   readonly #limits: HostLimits;
   readonly #options: HostQueueOptions;
-  /** By their requests per minute. */
+  /** Lanes by their requests per minute. */
   readonly #lanes: ReadonlyMap<number, Lane>;
   #inFlight = 0;
   /** Time before which no request may start, the beginning of the last pause, and the number of pauses in a row. */

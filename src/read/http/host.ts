@@ -56,7 +56,7 @@ export type TryVerdict =
   | { readonly outcome: Outcome<FetchedResponse> }
   | { readonly againAfterMs: number };
 
-/** What the requests to all hosts share. */
+/** Choices and state that the requests to all hosts share. */
 export interface ClientOptions {
   readonly transport: Transport;
   readonly signal: AbortSignal;

@@ -14,7 +14,7 @@ export interface RecordPlace {
   readonly length: number;
 }
 
-/** What a line of the index says of a record besides its place. */
+/** Facts of a record in a line of the index, besides its place. */
 export interface IndexedRecord {
   readonly uri: string;
   /** Time in ISO 8601. */
