@@ -11,7 +11,7 @@ import {
   record,
   type WarcRecord,
 } from "../../read/http/directory/records.js";
-import type { WireResponse } from "../../read/http/transport.js";
+import type { FetchedResponse } from "../../read/types.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { counted, printable } from "../../base/text.js";
 import type { Source } from "../../base/types.js";
@@ -35,7 +35,7 @@ interface FetchedMemento {
   readonly uriR: string;
   readonly uriT: string | undefined;
   readonly mementoDatetime: string;
-  readonly response: WireResponse;
+  readonly response: FetchedResponse;
   readonly recordId: string;
   readonly source: Source;
 }
@@ -141,11 +141,11 @@ const OF_MESSAGE =
 
 /** Returns the archived HTTP head, as far as the archive provides it (`X-Archive-Orig-...`). */
 function archivedHead(
-  response: WireResponse,
+  response: FetchedResponse,
   length: number,
   contentEncoding: string | undefined,
 ): Buffer {
-  const { status, statusText, headers } = response;
+  const { status, statusText = "", headers } = response;
   const location = header(response, "location");
   const originals = headers.flatMap(([name, value]) => {
     const own = name.replace(/^x-archive-orig-/iu, "");
