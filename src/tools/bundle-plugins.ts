@@ -28,22 +28,6 @@ export const declaredVariables: Plugin = {
   },
 };
 
-/**
- * Removes an optional import of fdir. This package uses picomatch if it is installed, and our code does not need
- * picomatch.
- */
-export const noOptionalPackage: Plugin = {
-  name: "no-optional-package",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]fdir[\\/].*\.mjs$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(
-        /try \{\s*__require\.resolve\("picomatch"\);[^}]*\} catch \{\}/u,
-        "",
-      ),
-    }));
-  },
-};
-
 /** Embeds the code of the Zstandard decoder. Without this, the decoder would search for a file beside its own. */
 export const embeddedWasm: Plugin = {
   name: "embedded-wasm",

@@ -8,12 +8,7 @@ import { rolldown } from "rolldown";
 import { COMMANDS_FILE } from "../command/command-catalogue.js";
 import { wholeCatalogue, wholeCommandCatalogue } from "./catalogue.js";
 import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
-import {
-  declaredVariables,
-  embeddedWasm,
-  noOptionalPackage,
-  requiredPackages,
-} from "./bundle-plugins.js";
+import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
 import { LANGUAGE_DATA, languageData } from "./language-data.js";
 
 /**
@@ -186,7 +181,7 @@ async function bundleProgram(): Promise<Metafile> {
     charset: "utf8",
     legalComments: "none",
     loader: { ".wasm": "binary" },
-    plugins: [requiredPackages, declaredVariables, noOptionalPackage, embeddedWasm],
+    plugins: [requiredPackages, declaredVariables, embeddedWasm],
   });
   const chunks = new Map<string, string>();
   for (const { path, text } of outputFiles) {
