@@ -8,21 +8,8 @@ import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
 import { multiWacz } from "../../read/warc/wacz.js";
 import type { Damage, PreparedInput } from "../setup/prepared-input.js";
+import type { KnownFile } from "./folder.js";
 import { fileOf } from "./kept-lines.js";
-
-/** A file that no run has to read again. */
-export interface KnownFile {
-  readonly path: string;
-  /** Name of the file in the lines of its captures. It is the path as the user gave it. */
-  readonly name: string;
-  readonly size: number;
-  /** Time of the last change in milliseconds. */
-  readonly date: number;
-  /** SHA-256, by which the file is known under another name. For a file on the web, its URI, version and size. */
-  readonly digest: string;
-  /** The first damaged places of the file, which each run that is given the file reports. */
-  readonly damage?: readonly Damage[] | undefined;
-}
 
 /** Number of damaged places that a history keeps for each file. */
 const MOST_DAMAGE = 1000;

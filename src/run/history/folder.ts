@@ -5,8 +5,22 @@ import { codeOf, messageOf, UsageError, whileWriting } from "../../base/errors.j
 import { members, parseObject } from "../../base/json.js";
 import { replaceFile } from "../../base/replace-file.js";
 import { takeLock } from "../../read/http/directory/lock.js";
-import type { KnownFile } from "./files.js";
+import type { Damage } from "../setup/prepared-input.js";
 import { readLines, writeLines } from "./line-file.js";
+
+/** A file that no run has to read again. */
+export interface KnownFile {
+  readonly path: string;
+  /** Name of the file in the lines of its captures. It is the path as the user gave it. */
+  readonly name: string;
+  readonly size: number;
+  /** Time of the last change in milliseconds. */
+  readonly date: number;
+  /** SHA-256, by which the file is known under another name. For a file on the web, its URI, version and size. */
+  readonly digest: string;
+  /** The first damaged places of the file, which each run that is given the file reports. */
+  readonly damage?: readonly Damage[] | undefined;
+}
 
 /** Contents of a history. Files of the folder that it does not name belong to a killed run. */
 interface Manifest {
