@@ -93,15 +93,12 @@ describe("the end of a copy", () => {
     );
   });
 
-  it.each(["c.warc.gz", "c.warc", "c.arc", "c.tsv", "c.html", "c.zip"])(
-    "is no folder with the name of a file: -o %s",
-    async (name) => {
-      const { status, stderr } = await new Collection(files).filter({}, "-o", name);
-      expect(status).toBe(2);
-      expect(stderr).toContain(`-o ${name} is the name of a file`);
-      expect(existsSync(name)).toBe(false);
-    },
-  );
+  it.each(["c.warc.gz", "c.html"])("is no folder with the name of a file: -o %s", async (name) => {
+    const { status, stderr } = await new Collection(files).filter({}, "-o", name);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`-o ${name} is the name of a file`);
+    expect(existsSync(name)).toBe(false);
+  });
 });
 
 describe("decisions of several files, joined by cat", () => {
