@@ -197,17 +197,6 @@ describe("the header Refresh of an answer without text", () => {
     ["that is only loaded again", refresh(AT, "5"), "off-topic bot-check"],
     ["that leads to itself", refresh(AT, `5;url=${SEED}`), "off-topic bot-check"],
     ["with a text", refresh(AT, "300;url=/next", { body: GOOD }), "on-topic page"],
-    [
-      "with a text that is left at once",
-      refresh(AT, `0;url=${OTHER}`, { body: GOOD }),
-      "on-topic page",
-    ],
-    [
-      "that is an error",
-      refresh(AT, "0;url=/", { statusLine: "HTTP/1.1 404 Not Found" }),
-      "off-topic soft-404",
-    ],
-    ["with a malformed value", refresh(AT, "soon; url=/next"), "off-topic blank"],
     ["after a long time", refresh(AT, "600;url=/next"), "off-topic blank"],
   ])("does not count for a page %s", async (_, answer, result) => {
     expect(await after([answer])).toEqual([`${SEED} 2021 ${result}`]);
