@@ -30,7 +30,6 @@ export type { Shard } from "./run/setup/shard.js";
 export type { Run } from "./run/run.js";
 export { UsageError } from "./base/errors.js";
 export type { AccessChoices, AccessCookie, AccessHeader, Login } from "./read/http/access.js";
-export type { FetcherHandle } from "./read/http/fetcher.js";
 export type { LimitChoices } from "./read/http/limits.js";
 export type { Statistics } from "./read/http/statistics.js";
 

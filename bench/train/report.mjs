@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { CaseFinder } from "../../build/report/cases.js";
+import { findCases } from "../../build/report/cases.js";
 import { Checks } from "../../build/report/review-list.js";
 import { figureCells, FIGURE_HEADINGS } from "../figure-cells.mjs";
 import { figuresOf } from "../../build/extensions/lab/figures.js";
@@ -117,13 +117,15 @@ function withLooks(judged) {
 
 /** Returns the number of cases, without the kinds of pages, which would divide some of them. */
 function casesIn(listed) {
-  const finder = new CaseFinder();
-  for (const timeMap of grouped(listed, (one) => one.timeMap).values()) {
-    for (const [place, { isOff, isUnsure }] of timeMap.toSorted(byDate).entries())
-      finder.add({ place, overall: isOff ? "off-topic" : isUnsure ? "unsure" : "on-topic" });
-    finder.endTimeMap();
-  }
-  return finder.cases.length;
+  return [...grouped(listed, (one) => one.timeMap).values()].flatMap((mementos, timeMap) =>
+    findCases(
+      timeMap,
+      mementos.toSorted(byDate).map(({ isOff, isUnsure }, place) => ({
+        place,
+        overall: isOff ? "off-topic" : isUnsure ? "unsure" : "on-topic",
+      })),
+    ),
+  ).length;
 }
 
 const byDate = (a, b) => (a.date < b.date ? -1 : 1);

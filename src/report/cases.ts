@@ -1,6 +1,7 @@
 import { NearGroups, simhashBands } from "../base/math/near-groups.js";
 import { hammingDistance, type Simhash } from "../base/math/simhash.js";
 import type { OverallStatus } from "../base/types.js";
+import { type PageCase, UNKNOWN_KIND } from "./page-data.js";
 
 export interface CaseMemento {
   readonly place: number;
@@ -22,24 +23,9 @@ export interface CaseMemento {
   readonly isInferred?: boolean;
 }
 
-/**
- * Unit of a decision: the mementos of a TimeMap since a lasting change, or else a run of off-topic mementos that have the
- * same kind, or a run of unsure mementos. A memento without a verdict does not interrupt a run.
- */
+/** A case as the page shows it, with what decides its place in the list. */
 export interface Case {
-  readonly timeMap: number;
-  /** Place of the first memento. `to` is the place of the last memento. */
-  readonly from: number;
-  readonly to: number;
-  /** Set if the case begins with a lasting change. */
-  readonly isChange: boolean;
-  /** Verdict of all mementos; unsure if they have several. */
-  readonly overall: OverallStatus;
-  readonly kind?: string;
-  /** Number of different texts, at least 1. Texts are distinguished by Simhash. */
-  readonly texts: number;
-  /** Places at which the text differs from the previous memento's text. */
-  readonly breaks: readonly number[];
+  readonly shown: PageCase;
   readonly certainty?: number;
   /** Set if the case is unsure because all judged mementos of its TimeMap are shells. */
   readonly isShell: boolean;
@@ -56,81 +42,65 @@ const SAME = 3;
  */
 const NEAR = 8;
 
-/** The caller must add one TimeMap after the other, and the mementos of each TimeMap oldest first. */
-export class CaseFinder {
-  readonly #cases: Case[] = [];
-  #run: CaseMemento[] = [];
-  #timeMap = 0;
-  /** Set while all judged mementos of the current TimeMap are unsure shells. */
-  #isShellThroughout = true;
-
-  add(given: CaseMemento): void {
-    const { place, overall, changedSince } = given;
-    const before = given.isInferred === true ? this.#run.at(-1) : undefined;
+/**
+ * Returns the cases of a TimeMap, whose mementos must come oldest first. A case has the mementos since a lasting change,
+ * or else a run of off-topic mementos of one kind, or a run of unsure mementos. A memento without a verdict does not
+ * interrupt a run.
+ */
+export function findCases(timeMap: number, mementos: readonly CaseMemento[]): Case[] {
+  const runs: CaseMemento[][] = [];
+  let run: CaseMemento[] = [];
+  let isShell = true;
+  for (const given of mementos) {
+    const { place, overall, changedSince, isDecided = false } = given;
+    if (overall === undefined) continue;
+    const before = given.isInferred === true ? run.at(-1) : undefined;
     const memento = before === undefined ? given : { ...before, place, overall, changedSince };
-    const { kind } = memento;
-    if (overall === undefined) return;
-    if (given.isDecided === true) {
-      this.#endRun();
-      return;
-    }
-    if (overall !== "unsure" || memento.isShell !== true) this.#isShellThroughout = false;
-    const [first] = this.#run;
+    if (!isDecided && (overall !== "unsure" || memento.isShell !== true)) isShell = false;
+    const isInCase = !isDecided && (changedSince !== undefined || overall !== "on-topic");
+    const [first] = run;
     const isAlike =
-      changedSince !== undefined || (overall === first?.overall && kind === first.kind);
-    if (changedSince !== first?.changedSince || !isAlike) this.#endRun();
-    if (changedSince !== undefined || overall !== "on-topic") this.#run.push(memento);
+      changedSince !== undefined || (overall === first?.overall && memento.kind === first.kind);
+    if (!isInCase || changedSince !== first?.changedSince || !isAlike) run = [];
+    if (!isInCase) continue;
+    if (run.length === 0) runs.push(run);
+    run.push(memento);
   }
-
-  /** Ends a TimeMap. The following mementos belong to the next one. */
-  endTimeMap(): void {
-    this.#endRun(this.#isShellThroughout);
-    this.#timeMap += 1;
-    this.#isShellThroughout = true;
-  }
-
-  /** All cases in the order of the mementos. */
-  get cases(): readonly Case[] {
-    return this.#cases;
-  }
-
-  #endRun(isShell = false): void {
-    const [first, ...others] = this.#run;
-    this.#run = [];
-    if (first === undefined) return;
-    const texts: Simhash[] = first.simhash === undefined ? [] : [first.simhash];
-    const breaks: number[] = [];
-    let before = first;
-    for (const memento of others) {
-      const { simhash, place } = memento;
-      if (simhash !== undefined && !texts.some((each) => isSame(each, simhash))) {
-        // Further texts are not counted, because the time for comparing grows with their number.
-        if (texts.length < MOST_TEXTS) texts.push(simhash);
-      }
-      if (!isSame(before.simhash, simhash)) breaks.push(place);
-      before = memento;
-    }
-    const all = [first, ...others];
-    const certainties = all.flatMap(({ certainty }) => certainty ?? []);
-    this.#cases.push({
-      timeMap: this.#timeMap,
-      from: first.place,
-      to: before.place,
-      isChange: first.changedSince !== undefined,
-      overall: all.every(({ overall }) => overall === first.overall) ? first.overall! : "unsure",
-      kind: all.find((each) => each.kind !== undefined)?.kind,
-      texts: Math.max(texts.length, 1),
-      breaks,
-      certainty:
-        certainties.length === 0 ? undefined : certainties.reduce((a, b) => Math.min(a, b)),
-      isShell,
-      isByIdentity: all.some((each) => each.isByIdentity === true),
-      simhash: first.simhash,
-    });
-  }
+  return runs.map((each) => caseOf(timeMap, each, isShell));
 }
 
 const MOST_TEXTS = 100;
+
+function caseOf(timeMap: number, run: readonly CaseMemento[], isShell: boolean): Case {
+  const first = run[0]!;
+  const texts: Simhash[] = [];
+  const breaks: number[] = [];
+  for (const [at, { simhash, place }] of run.entries()) {
+    if (at > 0 && !isSame(run[at - 1]!.simhash, simhash)) breaks.push(place);
+    // Further texts are not counted, because the time for comparing grows with their number.
+    if (simhash === undefined || texts.length === MOST_TEXTS) continue;
+    if (!texts.some((each) => isSame(each, simhash))) texts.push(simhash);
+  }
+  const computed = run.every(({ overall }) => overall === first.overall)
+    ? first.overall!
+    : "unsure";
+  const kind = run.find((each) => each.kind !== undefined)?.kind;
+  const places = run.map(({ place }) => place);
+  const certainties = run.flatMap(({ certainty }) => certainty ?? []);
+  return {
+    shown: {
+      ...{ look: "case", timeMap, place: first.place, places, computed },
+      kind: kind ?? (computed === "on-topic" ? undefined : UNKNOWN_KIND),
+      isChange: first.changedSince !== undefined,
+      texts: Math.max(texts.length, 1),
+      breaks,
+    },
+    certainty: certainties.length === 0 ? undefined : certainties.reduce((a, b) => Math.min(a, b)),
+    isShell,
+    isByIdentity: run.some((each) => each.isByIdentity === true),
+    simhash: first.simhash,
+  };
+}
 
 export const isNear = (one: Simhash | undefined, other: Simhash | undefined): boolean =>
   one !== undefined && other !== undefined && hammingDistance(one, other) <= NEAR;
@@ -155,11 +125,13 @@ export function batchesOf(cases: readonly Case[]): number[][] {
     isNear: (one, other) => isNear(one.simhash, other.simhash),
     most: MOST_COMPARED,
   });
-  for (const each of cases) near.add(each, keysOf(each));
-  return near.groups().filter((group) => new Set(group.map((at) => cases[at]!.timeMap)).size > 1);
+  for (const each of cases) near.add(each, batchKeys(each));
+  return near
+    .groups()
+    .filter((group) => new Set(group.map((at) => cases[at]!.shown.timeMap)).size > 1);
 }
 
-const keysOf = ({ kind, simhash, overall }: Case): string[] =>
-  overall !== "off-topic" || kind === undefined || simhash === undefined
+const batchKeys = ({ simhash, shown: { kind = UNKNOWN_KIND, computed } }: Case): string[] =>
+  computed !== "off-topic" || kind === UNKNOWN_KIND || simhash === undefined
     ? []
     : simhashBands(simhash, BYTES).map((bits) => `${bits} ${kind}`);

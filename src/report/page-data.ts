@@ -1,6 +1,8 @@
 import type { OverallStatus } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";
 import type { Evidence, Pattern, ScoreEvidence } from "../score/types.js";
+import type { Look } from "./list-count.js";
+
 /**
  * JSON in the data blocks of a report. It is the interface between the command, which writes it, and the browser, which
  * shows it. Its texts may come from hostile pages.
@@ -37,47 +39,38 @@ export interface PageHead {
    * blocks.
    */
   readonly pictures?: readonly string[];
-  /** Cases for review in the order of the queue. */
-  readonly cases: PageCases;
-  /** Kinds of page. {@link PageCases.kind} has indexes in this list. */
-  readonly kinds: readonly string[];
+  /** The lists of the review, each in its order. */
+  readonly cases: readonly PageCase[];
+  /** Probability with which each of the random mementos was drawn. */
+  readonly drawn: number;
   /** Digest of the set of URI-Ms in the results. */
   readonly run: string;
 }
 
-/** The lists of the review, in their order. Cases may be many, so each column of them is a list. */
-export interface PageCases {
-  readonly timeMap: readonly number[];
-  /** Place of the first memento. `to` is the place of the last memento. */
-  readonly from: readonly number[];
-  readonly to: readonly number[];
-  /** Index in {@link PageHead.kinds}; -1 if the kind is unknown. */
-  readonly kind: readonly number[];
-  /** Number of different texts in the case. */
-  readonly texts: readonly number[];
-  /** Sum of values of {@link CASE_FLAGS}. */
-  readonly flags: readonly number[];
-  /** Number of the batch; -1 if the case is in no batch. */
-  readonly batch: readonly number[];
-  /** Each row has the index of a case, followed by the places at which the text of the case changes. */
-  readonly breaks: readonly (readonly number[])[];
-  readonly checks: readonly PageCheck[];
-  readonly random: readonly PageCheck[];
-  /** Probability with which each of the random mementos was drawn. */
-  readonly drawn: number;
-}
-
-/** On-topic mementos of a TimeMap that show the same, and that are looked at beside the cases. */
-export interface PageCheck {
+/** Mementos of one TimeMap that a reviewer looks at together: a case, a check, or some that were drawn at random. */
+export interface PageCase {
+  readonly look: Look;
   readonly timeMap: number;
-  /** Memento to look at first. */
+  /** Place of the memento to look at first. */
   readonly place: number;
+  /** Places of the mementos in ascending order. */
   readonly places: readonly number[];
+  /** Verdict of all mementos; unsure if they have several. */
+  readonly computed: OverallStatus;
+  /** Kind of page; absent for on-topic mementos of no known kind. */
   readonly kind?: string | undefined;
+  /** Whether the page changed for good at the first memento. */
+  readonly isChange: boolean;
+  /** Number of different texts, at least 1. Texts are distinguished by Simhash. */
+  readonly texts: number;
+  /** Places at which the text differs from the previous memento's text. */
+  readonly breaks: readonly number[];
+  /** Number of the batch: cases of several TimeMaps with nearly the same text. */
+  readonly batch?: number | undefined;
 }
 
-/** Further facts about a case, as bits. */
-export const CASE_FLAGS = { change: 1, unsure: 2, onTopic: 4 } as const;
+/** Stands for the kind of a page wherever it is not known. */
+export const UNKNOWN_KIND = "no known kind";
 
 export interface PageMeasure {
   readonly name: string;

@@ -1,10 +1,13 @@
+import { groupBy } from "../base/math/group-by.js";
 import { type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
+import { createHash } from "../base/platform/machine.js";
 import { seedKey } from "../base/uri.js";
 import { SHELL } from "../score/evidence/kinds.js";
 import { type SavedMemento, valueOf } from "../write/entry.js";
 import { knownKind, pageKindTitle } from "../write/writing.js";
-import { batchesOf, type Case, CaseFinder, isNear } from "./cases.js";
+import { batchesOf, type Case, type CaseMemento, findCases, isNear, isSame } from "./cases.js";
 import { certaintyOf, type Scales } from "./certainty.js";
+import type { PageCase } from "./page-data.js";
 
 /**
  * Reasons to look at captures, in the order of the list. A further reason gets its place here and its condition in
@@ -22,42 +25,14 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** A case: a run of captures of one TimeMap on which one decision is needed. */
-export interface ListedCase {
-  readonly look: "case";
+export interface ListEntry {
   readonly reason: Reason;
-  readonly case: Case;
-  /** Absent if the case is in no batch. */
-  readonly batch?: number;
+  /** A case or a check. */
+  readonly shown: PageCase;
 }
 
-/** A check: a capture called on-topic with those of its TimeMap that show the same, to see what the verdicts may miss. */
-export interface ListedCheck extends Checkable {
-  readonly look: "check";
-  readonly reason: Reason;
-  readonly timeMap: number;
-  readonly place: number;
-  /** Places of the on-topic captures of the TimeMap that have nearly the same text, with `place` itself. */
-  readonly places: readonly number[];
-  /** Known kind of the page; absent if it is unknown. */
-  readonly kind: string | undefined;
-}
-
-export type ListEntry = ListedCase | ListedCheck;
-
-export interface ListFacts {
-  readonly certainty: number | undefined;
-  /** Simhash of the text. */
-  readonly simhash: Simhash | undefined;
-  /** Whether no earlier capture of the TimeMap is nearer to the threshold, so that it may become a check. */
-  readonly isNearest: boolean;
-}
-
-interface Passed {
-  readonly place: number;
-  readonly simhash: Simhash | undefined;
-  readonly kind: string | undefined;
-}
+/** On-topic mementos, of which the page has no more. */
+const ON_TOPIC = { computed: "on-topic", isChange: false, texts: 1, breaks: [] } as const;
 
 /**
  * Decides which captures a curator should look at, and in which order: first the cases, then of each seed the capture
@@ -65,79 +40,105 @@ interface Passed {
  * of the TimeMaps. The caller must add one TimeMap after the other, and the mementos of each TimeMap oldest first.
  */
 export class ReviewList {
-  readonly #finder = new CaseFinder();
-  readonly #checks = new Checks<Omit<ListedCheck, "look" | "reason">>();
+  readonly #cases: Case[] = [];
+  readonly #checks = new Checks<Checkable & { readonly shown: PageCase }>();
   readonly #scales: Scales;
   readonly #uriTs: string[] = [];
+  /** On-topic captures that are in no case. */
+  readonly #passed: Passed[] = [];
   #seed: string | undefined;
-  #place = 0;
-  /** On-topic captures of the TimeMap that are in no case, and the one nearest to the threshold. */
-  #passed: Passed[] = [];
-  #nearest: (Checkable & Passed) | undefined;
+  #mementos: CaseMemento[] = [];
+  #nearest: (Checkable & { readonly of: Passed }) | undefined;
 
   constructor(scales: Scales) {
     this.#scales = scales;
   }
 
-  add(memento: SavedMemento): ListFacts {
+  /** Returns whether no earlier capture of the TimeMap is nearer to the threshold, so that it may become a check. */
+  add(memento: SavedMemento): boolean {
     const { overall, uriM, uriT, capture, override, changedSince } = memento;
-    const place = this.#place;
-    this.#place += 1;
+    const place = this.#mementos.length;
     if (place === 0) {
       this.#uriTs.push(uriT);
       this.#seed = seedKey(capture.uriR ?? uriT);
     }
+    const timeMap = this.#uriTs.length - 1;
     const certainty = certaintyOf(memento, this.#scales);
     const digits = valueOf(memento.textSimhash) ?? valueOf(memento.simhash);
     const isInferred = capture.inferredFrom !== undefined;
+    const before = this.#passed.at(-1);
     const own = digits === undefined ? undefined : simhashFromDecimal(digits);
-    const simhash = isInferred ? this.#passed.at(-1)?.simhash : own;
-    this.#finder.add({
-      ...{ place, overall, simhash, certainty, changedSince, isInferred },
-      kind: pageKindTitle(memento),
+    const ofBefore = before?.timeMap === timeMap ? before.simhash : undefined;
+    const simhash = isInferred ? ofBefore : own;
+    const kind = pageKindTitle(memento);
+    this.#mementos.push({
+      ...{ place, overall, simhash, kind, certainty, changedSince, isInferred },
       isShell: knownKind(memento) === SHELL,
       isDecided: override !== undefined,
       // The certainty is above 0 if the probability alone makes a capture off-topic, so that the identity adds nothing.
       isByIdentity: memento.hasLostIdentity === true && !((certainty ?? 0) > 0),
     });
-    const isPassed = overall === "on-topic" && override === undefined && changedSince === undefined;
-    if (!isPassed) return { certainty, simhash, isNearest: false };
-    const passed = { place, simhash, kind: pageKindTitle(memento) };
+    if (overall !== "on-topic" || override !== undefined || changedSince !== undefined)
+      return false;
+    const passed = { timeMap, place, uriM, simhash, kind };
     this.#passed.push(passed);
-    const check = certainty === undefined ? undefined : { seed: this.#seed!, certainty, uriM };
-    const isNearest =
-      check !== undefined && (this.#nearest === undefined || nearer(check, this.#nearest) < 0);
-    if (isNearest) this.#nearest = { ...check, ...passed };
-    return { certainty, simhash, isNearest };
+    if (certainty === undefined) return false;
+    const check = { seed: this.#seed!, certainty, uriM };
+    const isNearest = this.#nearest === undefined || nearer(check, this.#nearest) < 0;
+    if (isNearest) this.#nearest = { ...check, of: passed };
+    return isNearest;
   }
 
   endTimeMap(): void {
-    this.#finder.endTimeMap();
-    const nearest = this.#nearest;
-    if (nearest !== undefined) {
+    const timeMap = this.#uriTs.length - 1;
+    this.#cases.push(...findCases(timeMap, this.#mementos));
+    if (this.#nearest !== undefined) {
+      const { of, ...check } = this.#nearest;
+      const first = this.#passed.findLastIndex((each) => each.timeMap !== timeMap) + 1;
       const places = this.#passed
-        .filter(({ place, simhash }) => place === nearest.place || isNear(simhash, nearest.simhash))
+        .slice(first)
+        .filter((each) => each === of || isNear(each.simhash, of.simhash))
         .map(({ place }) => place);
-      this.#checks.add({ ...nearest, timeMap: this.#uriTs.length - 1, places });
+      const { place, kind } = of;
+      this.#checks.add({
+        ...check,
+        shown: { look: "check", timeMap, place, places, kind, ...ON_TOPIC },
+      });
     }
-    this.#place = 0;
-    this.#passed = [];
+    this.#mementos = [];
     this.#nearest = undefined;
   }
 
   /** Returns the list: the cases in the order of their reasons, then the checks. */
   entries(): ListEntry[] {
-    const uriT = ({ timeMap }: Case): string => this.#uriTs[timeMap]!;
-    const cases = this.#finder.cases.toSorted(
-      (a, b) => compared(uriT(a), uriT(b)) || a.timeMap - b.timeMap || a.from - b.from,
+    const uriT = ({ shown: { timeMap } }: Case): string => this.#uriTs[timeMap]!;
+    const cases = this.#cases.toSorted(
+      (a, b) =>
+        compared(uriT(a), uriT(b)) ||
+        a.shown.timeMap - b.shown.timeMap ||
+        a.shown.place - b.shown.place,
     );
+    const checks = this.#checks.chosen();
     return [
       ...listedCases(cases),
-      ...this.#checks.chosen().map((check): ListedCheck => ({
-        ...{ look: "check", reason: "nearest to the threshold" },
-        ...check,
-      })),
+      ...checks.map(({ shown }) => ({ reason: "nearest to the threshold", shown }) as const),
     ];
+  }
+
+  /**
+   * Returns on-topic mementos at random, those of a TimeMap with the same text together, and the probability with which
+   * each was drawn. Only these show how many mementos the verdicts miss.
+   */
+  random(): { readonly shown: PageCase[]; readonly drawn: number } {
+    const checks = this.#checks.chosen().map(({ shown }) => shown);
+    const { mementos, drawn } = drawnAtRandom(this.#passed, checks);
+    const groups = groupBy(mementos, (each) => mementos.findIndex((one) => isOneText(each, one)));
+    const shown = [...groups.values()].map((group): PageCase => {
+      const places = group.map(({ place }) => place).sort((a, b) => a - b);
+      const { timeMap } = group[0]!;
+      return { look: "random", timeMap, place: places[0]!, places, ...ON_TOPIC };
+    });
+    return { shown, drawn: Number(drawn.toPrecision(6)) };
   }
 }
 
@@ -146,29 +147,30 @@ export class ReviewList {
  * certainty, the least certain case first. `cases` must be in an order that does not depend on the input, which decides
  * between equals.
  */
-function listedCases(cases: readonly Case[]): ListedCase[] {
+function listedCases(cases: readonly Case[]): ListEntry[] {
   const batches = batchesOf(cases).sort((a, b) => b.length - a.length || a[0]! - b[0]!);
   const batchOf = new Map(batches.flatMap((batch, at) => batch.map((each) => [each, at])));
   return cases
-    .map((each, at): ListedCase => {
+    .map((each, at) => {
       const batch = batchOf.get(at);
-      return { look: "case", reason: reasonOf(each, batch), case: each, batch };
+      const { certainty = 0, shown } = each;
+      return { reason: reasonOf(each, batch), shown: { ...shown, batch }, certainty };
     })
     .sort(
       (a, b) =>
         REASONS.indexOf(a.reason) - REASONS.indexOf(b.reason) ||
-        (a.batch ?? -1) - (b.batch ?? -1) ||
-        (a.batch === undefined ? (a.case.certainty ?? 0) - (b.case.certainty ?? 0) : 0),
+        (a.shown.batch ?? -1) - (b.shown.batch ?? -1) ||
+        (a.shown.batch === undefined ? a.certainty - b.certainty : 0),
     );
 }
 
 function reasonOf(
-  { isChange, overall, isShell, isByIdentity }: Case,
+  { shown: { isChange, computed }, isShell, isByIdentity }: Case,
   batch: number | undefined,
 ): Reason {
   if (isByIdentity) return "identity lost";
-  if (isChange && overall !== "off-topic") return "changed for good";
-  if (overall === "unsure") return isShell ? "a frame or forward throughout" : "unsure";
+  if (isChange && computed !== "off-topic") return "changed for good";
+  if (computed === "unsure") return isShell ? "a frame or forward throughout" : "unsure";
   return batch === undefined ? "off-topic" : "off-topic with the same text in several seeds";
 }
 
@@ -206,3 +208,45 @@ const nearer = (one: Checkable, other: Checkable): number =>
   compared(one.uriM, other.uriM);
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+export interface Passed {
+  readonly timeMap: number;
+  readonly place: number;
+  readonly uriM: string;
+  readonly simhash?: Simhash | undefined;
+  readonly kind?: string | undefined;
+}
+
+const isOneText = (one: Passed, other: Passed): boolean =>
+  one === other ||
+  (one.timeMap === other.timeMap &&
+    one.simhash !== undefined &&
+    isSame(one.simhash, other.simhash));
+
+/** Number of mementos that are drawn at random if there are as many. */
+export const RANDOM_DRAWS = 60;
+
+/** The seed is hashed with the URI-M, so that the order of the mementos has no influence. */
+const SEED = "detect_off_topic audit sample 1";
+
+/**
+ * Draws mementos at random, and returns the probability with which each was drawn. Equal results give equal samples.
+ * Leaves out what is decided with a check, which is no random draw.
+ */
+export function drawnAtRandom(
+  all: readonly Passed[],
+  checks: readonly Pick<PageCase, "timeMap" | "places">[],
+): { readonly mementos: readonly Passed[]; readonly drawn: number } {
+  const checked = new Set(
+    checks.flatMap(({ timeMap, places }) => places.map((place) => `${timeMap}.${place}`)),
+  );
+  const others = all
+    .filter(({ timeMap, place }) => !checked.has(`${timeMap}.${place}`))
+    .map((memento) => {
+      const digest = createHash("sha256").update(`${SEED}\n${memento.uriM}`).digest();
+      return { memento, number: digest.readUIntBE(0, 6) };
+    })
+    .sort((a, b) => a.number - b.number);
+  const mementos = others.slice(0, RANDOM_DRAWS).map(({ memento }) => memento);
+  return { mementos, drawn: mementos.length / Math.max(1, others.length) };
+}

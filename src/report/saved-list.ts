@@ -9,10 +9,10 @@ import { certaintyOf, scalesOf } from "./certainty.js";
 import { reportRun } from "./cuts.js";
 import { countText, type ListCount } from "./list-count.js";
 import { byDate } from "./report-run.js";
-import { type ListEntry, type Reason, ReviewList } from "./review-list.js";
+import { type Reason, ReviewList } from "./review-list.js";
 
 export interface Listed {
-  readonly look: ListEntry["look"];
+  readonly look: "case" | "check";
   readonly reason: Reason;
   /** Captures of the case, oldest first, or the one capture to check. */
   readonly captures: readonly SavedMemento[];
@@ -30,14 +30,10 @@ export function reviewList(results: SavedResults, profile?: ProfileName): Listed
     list.endTimeMap();
   }
   const certainty = (memento: SavedMemento): number => certaintyOf(memento, scales) ?? Infinity;
-  return list.entries().map((entry): Listed => {
-    const { look, reason } = entry;
-    const captures =
-      entry.look === "check"
-        ? [timeMaps[entry.timeMap]![entry.place]!]
-        : timeMaps[entry.case.timeMap]!.slice(entry.case.from, entry.case.to + 1).filter(
-            ({ overall }) => overall !== undefined,
-          );
+  return list.entries().map(({ reason, shown }): Listed => {
+    const { timeMap, place, places } = shown;
+    const look = shown.look === "check" ? "check" : "case";
+    const captures = (look === "check" ? [place] : places).map((at) => timeMaps[timeMap]![at]!);
     const least = captures.reduce((one, other) =>
       certainty(other) < certainty(one) ? other : one,
     );

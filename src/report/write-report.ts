@@ -18,7 +18,7 @@ import {
   type ReviewData,
 } from "./page-data.js";
 import type { ReportRun } from "./report-run.js";
-import { ReviewQueue } from "./review-queue.js";
+import { ReviewList } from "./review-list.js";
 import {
   NameTable,
   Overview,
@@ -149,7 +149,7 @@ class ReportBuilder {
   #mementos: PageMemento[] = [];
   #texts = new TextTable();
   readonly #surroundings: Surroundings;
-  readonly #queue: ReviewQueue;
+  readonly #list: ReviewList;
   readonly #uriMs: string[] = [];
   readonly #pictures = new NameTable();
   /** Number of blocks already written for the current TimeMap. */
@@ -158,7 +158,7 @@ class ReportBuilder {
   constructor(run: ReportRun) {
     this.#run = run;
     this.#measures = new PageMeasures(run.cuts);
-    this.#queue = new ReviewQueue(scalesOf(run.cuts));
+    this.#list = new ReviewList(scalesOf(run.cuts));
     this.#surroundings = {
       replay: run.replay,
       files: new NameTable(),
@@ -180,7 +180,7 @@ class ReportBuilder {
     }
     this.#current.add(item);
     this.#overview.add(item);
-    const { isNearest } = this.#queue.add(item);
+    const isNearest = this.#list.add(item);
     this.#uriMs.push(item.uriM);
     const scores = this.#measures.scores(item);
     const file = this.#run.pictures?.fileOf(item);
@@ -194,8 +194,7 @@ class ReportBuilder {
     const last = this.#endTimeMap();
     const { tool, file, combine, settings } = this.#run;
     const { files, inputs } = this.#surroundings;
-    const kinds = new NameTable();
-    const cases = this.#queue.queue(kinds);
+    const { shown: random, drawn } = this.#list.random();
     const pictures = this.#pictures.names();
     const { addressOf } = this.#run.pictures ?? {};
     const head: PageHead = {
@@ -215,8 +214,8 @@ class ReportBuilder {
       hasText: this.#overview.hasText,
       hasPictures: pictures.length > 0,
       pictures: addressOf && pictures.map(addressOf),
-      cases,
-      kinds: kinds.names(),
+      cases: [...this.#list.entries().map(({ shown }) => shown), ...random],
+      drawn,
       run: runDigest(this.#uriMs),
     };
     return last + dataBlock(HEAD_ID, head);
@@ -234,7 +233,7 @@ class ReportBuilder {
     if (this.#current === undefined) return "";
     const block = this.#mementos.length === 0 ? "" : this.#endPart();
     this.#timeMaps.push(this.#current.summary());
-    this.#queue.endTimeMap();
+    this.#list.endTimeMap();
     this.#current = undefined;
     this.#parts = 0;
     return block;

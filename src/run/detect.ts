@@ -4,7 +4,7 @@ import { readMadeData } from "../base/platform/data.js";
 import { EXCERPT } from "../base/text.js";
 import { version } from "../base/version.js";
 import { stampOf } from "../score/settings/plan.js";
-import { requireUsedSettings, resolveSettings } from "../score/settings/settings.js";
+import { resolveSettings } from "../score/settings/settings.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { askedEvidence, readsCollection } from "./collection/survey.js";
@@ -107,10 +107,7 @@ export function checkedSettings(options: Omit<DetectOptions, "input">): {
   readonly definitions: RunDefinitions;
 } {
   const definitions = definitionsFor(options);
-  const { measures } = definitions;
   const settings = resolveSettings(options, definitions);
-  // A measure of the user's own may read any setting, so no setting can be reported as unused.
-  if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
   const extensions = extensionsUsed(settings, definitions);
   return { settings, definitions: { ...definitions, extensions } };
 }

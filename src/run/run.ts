@@ -1,4 +1,4 @@
-import type { FetcherHandle } from "../read/http/fetcher.js";
+import type { RecordingFetcher } from "../read/http/fetcher.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { surveyed } from "./collection/survey.js";
@@ -15,7 +15,7 @@ export interface Run {
   readonly results: AsyncGenerator<Result>;
   readonly tally: Tally;
   /** Statistics of the requests of inputs over HTTP. They are complete once `results` has ended. */
-  readonly fetched?: FetcherHandle["statistics"];
+  readonly fetched?: RecordingFetcher["statistics"];
   /**
    * The history of the run, if it has one. The caller commits it after storing the results, or closes it. Until then it
    * is locked. If it is not committed, the captures of this run are new again in the next run.

@@ -186,15 +186,11 @@ describe("steps of preprocessing", () => {
 
 describe("mistakes in choices of languages and words", () => {
   it.each([
-    [
-      "an unknown language",
-      ["--language", "xx"],
-      'language "xx" is unknown. Choose from: auto, af,',
-    ],
+    ["an unknown language", ["--language", "xx"], 'unknown language "xx". Choose from: auto, af,'],
     [
       "steps for a measure that reads no words",
       ["-tm", "bytecount", "--set", "preprocess=bytecount:no-stem"],
-      "bytecount reads no words",
+      "preprocessing is given for bytecount, which reads no words",
     ],
     [
       "an unknown stemmer",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Drawable, RandomSample } from "../../src/report/review-queue.js";
+import { drawnAtRandom, type Passed } from "../../src/report/review-list.js";
 
-const mementos = (count: number): Drawable[] =>
+const mementos = (count: number): Passed[] =>
   Array.from({ length: count }, (_, place) => ({
     timeMap: 0,
     place,
@@ -9,13 +9,11 @@ const mementos = (count: number): Drawable[] =>
   }));
 
 /** Draws from mementos, of which the first `checks` are checks. */
-function drawn(all: readonly Drawable[], checks = 60): ReturnType<RandomSample["drawn"]> {
-  const sample = new RandomSample();
-  for (const each of all) sample.add(each);
-  return sample.drawn(
+const drawn = (all: readonly Passed[], checks = 60): ReturnType<typeof drawnAtRandom> =>
+  drawnAtRandom(
+    all,
     Array.from({ length: checks }, (_, place) => ({ timeMap: 0, places: [place] })),
   );
-}
 
 describe("the audit sample", () => {
   it("has 60 mementos with their probability, and none that a check decides", () => {
@@ -29,7 +27,7 @@ describe("the audit sample", () => {
 
   it("draws the same random mementos for any order of the mementos", () => {
     const all = mementos(3000);
-    const places = (some: readonly Drawable[]): number[] =>
+    const places = (some: readonly Passed[]): number[] =>
       drawn(some)
         .mementos.map(({ place }) => place)
         .sort((a, b) => a - b);

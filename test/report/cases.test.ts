@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { batchesOf, type Case, CaseFinder, type CaseMemento } from "../../src/report/cases.js";
+import { batchesOf, type Case, type CaseMemento, findCases } from "../../src/report/cases.js";
 import { hammingDistance } from "../../src/base/math/simhash.js";
 
 const text = (low: number): { readonly high: number; readonly low: number } => ({ high: 0, low });
@@ -13,40 +13,39 @@ const off = (place: number, more: Partial<CaseMemento> = {}): CaseMemento => ({
 });
 const on = (place: number): CaseMemento => ({ place, overall: "on-topic", simhash: text(-1) });
 
-function casesOf(...timeMaps: readonly (readonly CaseMemento[])[]): readonly Case[] {
-  const finder = new CaseFinder();
-  for (const mementos of timeMaps) {
-    for (const memento of mementos) finder.add(memento);
-    finder.endTimeMap();
-  }
-  return finder.cases;
-}
+const casesOf = (...timeMaps: readonly (readonly CaseMemento[])[]): readonly Case[] =>
+  timeMaps.flatMap((mementos, timeMap) => findCases(timeMap, mementos));
 
 describe("a case", () => {
   it("forms one case from a run of off-topic mementos of one kind, even if mementos without a verdict are between them", () => {
     const cases = casesOf([on(0), off(1), { place: 2 }, off(3), on(4), off(5)], [off(0)]);
-    expect(cases.map(({ timeMap, from, to }) => [timeMap, from, to])).toEqual([
-      [0, 1, 3],
-      [0, 5, 5],
-      [1, 0, 0],
+    expect(cases.map(({ shown: { timeMap, places } }) => [timeMap, places])).toEqual([
+      [0, [1, 3]],
+      [0, [5]],
+      [1, [0]],
     ]);
   });
 
   it("goes on over captures that were not read, whose kind nobody knows", () => {
     const unread = { kind: undefined, simhash: undefined, isInferred: true };
     const [first, ...others] = casesOf([off(0), off(1, unread), off(2, unread), off(3), on(4)]);
-    expect(first).toMatchObject({ from: 0, to: 3, kind: "spam", texts: 1, breaks: [] });
+    expect(first?.shown).toMatchObject({
+      places: [0, 1, 2, 3],
+      kind: "spam",
+      texts: 1,
+      breaks: [],
+    });
     expect(others).toEqual([]);
   });
 
   it("forms one case from a run of unsure mementos, and puts this case into no batch", () => {
     const unsure = (place: number): CaseMemento => off(place, { overall: "unsure" });
     const cases = casesOf([off(0), unsure(1), { place: 2 }, unsure(3), off(4)], [unsure(0), on(1)]);
-    expect(cases.map(({ from, to, overall }) => [from, to, overall === "unsure"])).toEqual([
-      [0, 0, false],
-      [1, 3, true],
-      [4, 4, false],
-      [0, 0, true],
+    expect(cases.map(({ shown: { places, computed } }) => [places, computed])).toEqual([
+      [[0], "off-topic"],
+      [[1, 3], "unsure"],
+      [[4], "off-topic"],
+      [[0], "unsure"],
     ]);
     expect(batchesOf(cases)).toEqual([]);
   });
@@ -64,26 +63,23 @@ describe("a case", () => {
       on(6),
       off(7),
     ]);
-    const change = { isChange: true, from: 1, to: 4, overall: "unsure", kind: "home page" };
-    expect(one).toMatchObject(change);
-    expect(other).toMatchObject({ isChange: true, from: 5, to: 5, overall: "on-topic" });
-    expect(last).toMatchObject({ isChange: false, from: 7, to: 7, overall: "off-topic" });
+    const change = { isChange: true, places: [1, 2, 4], computed: "unsure", kind: "home page" };
+    expect(one?.shown).toMatchObject(change);
+    expect(other?.shown).toMatchObject({ isChange: true, places: [5], computed: "on-topic" });
+    expect(last?.shown).toMatchObject({ isChange: false, places: [7], computed: "off-topic" });
     expect(others).toEqual([]);
   });
 
   it("leaves out what a curator has decided, which ends a case", () => {
     const cases = casesOf([off(0), off(1, { isDecided: true }), off(2)]);
-    expect(cases.map(({ from, to }) => [from, to])).toEqual([
-      [0, 0],
-      [2, 2],
-    ]);
+    expect(cases.map(({ shown: { places } }) => places)).toEqual([[0], [2]]);
   });
 
   it("counts the texts of a case and finds the places at which the text changes", () => {
     const texts = [0, 0b111, 0b1111000, 0, 0b1111000].map((bits, at) =>
       off(at, { simhash: text(bits) }),
     );
-    expect(casesOf(texts)[0]).toMatchObject({ texts: 2, breaks: [2, 3, 4] });
+    expect(casesOf(texts)[0]?.shown).toMatchObject({ texts: 2, breaks: [2, 3, 4] });
   });
 
   const memento = fc.record({
@@ -99,10 +95,11 @@ describe("a case", () => {
     fc.assert(
       fc.property(timeMaps, (all) => {
         const seen = new Set<string>();
-        for (const { timeMap, from, to, kind } of casesOf(...all)) {
-          for (const { place, overall, kind: own } of all[timeMap]!.slice(from, to + 1)) {
-            expect(overall).not.toBe("on-topic");
-            if (overall === undefined) continue;
+        for (const { shown } of casesOf(...all)) {
+          const { timeMap, places, kind } = shown;
+          for (const place of places) {
+            const { overall, kind: own = "no known kind" } = all[timeMap]![place]!;
+            expect(overall).toBe("off-topic");
             expect(own).toBe(kind);
             expect(seen.has(`${timeMap} ${place}`)).toBe(false);
             seen.add(`${timeMap} ${place}`);
@@ -123,9 +120,10 @@ describe("a case", () => {
         expect(new Set(places).size).toBe(places.length);
         for (const batch of batches) {
           const members = batch.map((at) => cases[at]!);
-          expect(new Set(members.map(({ kind }) => kind)).size).toBe(1);
-          expect(members[0]?.kind).toBeDefined();
-          expect(new Set(members.map(({ timeMap }) => timeMap)).size).toBeGreaterThan(1);
+          const shown = members.map((each) => each.shown);
+          expect(new Set(shown.map(({ kind }) => kind)).size).toBe(1);
+          expect(shown[0]?.kind).not.toBe("no known kind");
+          expect(new Set(shown.map(({ timeMap }) => timeMap)).size).toBeGreaterThan(1);
           for (const one of members) {
             const isNear = members.some(
               (other) => other !== one && hammingDistance(one.simhash!, other.simhash!) <= 8,

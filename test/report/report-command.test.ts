@@ -106,10 +106,9 @@ describe("report", () => {
     const [brief, whole] = await Promise.all(
       (await collection).map(async (lines) => (await reported(lines)).head),
     );
-    expect(brief!.cases.kind.some((kind) => kind >= 0)).toBe(true);
-    const { timeMap, from, to, kind, texts, batch, drawn, breaks } = brief!.cases;
-    expect(whole!.cases).toMatchObject({ timeMap, from, to, kind, texts, batch, drawn, breaks });
-    expect([brief!.kinds, brief!.pageKinds]).toEqual([whole!.kinds, whole!.pageKinds]);
+    expect(brief!.cases.some(({ kind = "no known kind" }) => kind !== "no known kind")).toBe(true);
+    const { cases, drawn, pageKinds } = brief!;
+    expect(whole).toMatchObject({ cases, drawn, pageKinds });
   });
 
   it("draws the thresholds in JSON Lines or those of the profile that is given, and none that the run may not have had", async () => {

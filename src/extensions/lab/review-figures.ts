@@ -13,7 +13,7 @@ import {
   decidedText,
   reviewList,
 } from "../../report/saved-list.js";
-import { RANDOM_DRAWS } from "../../report/review-queue.js";
+import { RANDOM_DRAWS } from "../../report/review-list.js";
 import { titleOfKind } from "../../score/evidence/kinds.js";
 import {
   type Decision,

@@ -1,5 +1,5 @@
 import { countText, type Look } from "../list-count.js";
-import { type PageHead, type PageTimeMap, STRIP } from "../page-data.js";
+import { type PageHead, type PageTimeMap, STRIP, UNKNOWN_KIND } from "../page-data.js";
 import { readMemento } from "./data.js";
 import { button, element, folded, link, numberCell, row, shareBar, table, uriText } from "./dom.js";
 import { pictureOf } from "./pictures.js";
@@ -14,7 +14,6 @@ import {
   PATTERNS,
   percent,
   shortened,
-  UNKNOWN_KIND,
   unsureOf,
   visible,
 } from "./words.js";

@@ -1,5 +1,5 @@
 import { groupBy } from "../../base/math/group-by.js";
-import { CASE_FLAGS, type PageHead, STRIP } from "../page-data.js";
+import { type PageHead, STRIP, UNKNOWN_KIND } from "../page-data.js";
 import { button, element, uriText } from "./dom.js";
 import {
   chosenTimeMaps,
@@ -24,7 +24,6 @@ import {
   patternTitle,
   shortened,
   unsureOf,
-  UNKNOWN_KIND,
   visible,
 } from "./words.js";
 
@@ -300,16 +299,15 @@ function columnsOf({ timeMaps }: PageHead, facts: SeedFacts): readonly Column[] 
 }
 
 /** Returns the distinct kinds of the off-topic cases of each TimeMap, in order of time, by the place of the TimeMap. */
-function kindsOfTimeMaps({ cases, kinds }: PageHead): ReadonlyMap<number, readonly string[]> {
-  const others = CASE_FLAGS.unsure | CASE_FLAGS.onTopic;
-  const places = [...cases.kind.keys()]
-    .filter((at) => (cases.flags[at]! & others) === 0)
-    .sort((a, b) => cases.from[a]! - cases.from[b]!);
-  const found = groupBy(places, (at) => cases.timeMap[at]!);
+function kindsOfTimeMaps({ cases }: PageHead): ReadonlyMap<number, readonly string[]> {
+  const offTopic = cases
+    .filter(({ computed }) => computed === "off-topic")
+    .sort((a, b) => a.place - b.place);
+  const found = groupBy(offTopic, ({ timeMap }) => timeMap);
   return new Map(
     [...found].map(([timeMap, own]) => [
       timeMap,
-      [...new Set(own.map((at) => kinds[cases.kind[at]!] ?? UNKNOWN_KIND))],
+      [...new Set(own.map(({ kind = UNKNOWN_KIND }) => kind))],
     ]),
   );
 }

@@ -45,9 +45,6 @@ export const PATTERNS: readonly { readonly pattern: Pattern | "none"; readonly t
   { pattern: "none", title: "no verdict" },
 ];
 
-/** Stands for the kind of a page wherever it is not known. */
-export const UNKNOWN_KIND = "no known kind";
-
 export const patternTitle = (pattern: Pattern | undefined): string =>
   PATTERNS.find((each) => each.pattern === (pattern ?? "none"))?.title ?? "";
 

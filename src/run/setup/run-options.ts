@@ -1,4 +1,4 @@
-import type { FetcherHandle } from "../../read/http/fetcher.js";
+import type { RecordingFetcher } from "../../read/http/fetcher.js";
 import type { Overrides } from "../../write/overrides.js";
 import type { AskedEvidence } from "../../score/evidence/collection-evidence.js";
 import type { HttpInputOptions, InputContext, InputProgress } from "../../read/types.js";
@@ -49,5 +49,5 @@ export interface RunProgress {
   readonly scored: number;
   readonly input?: InputProgress;
   /** Statistics of the requests that inputs over HTTP have made so far. */
-  readonly fetched?: FetcherHandle["statistics"];
+  readonly fetched?: RecordingFetcher["statistics"];
 }

@@ -9,11 +9,6 @@ const WARC = `warc=${join(ROOT, "fixtures", "warcs", "two-captures.warc")}`;
 const DENSITY = ["--boilerplate", "density"];
 
 it.each([
-  [["--set", "wrap=60"], "--set fusion, --set vmax and --set wrap go with --boilerplate density."],
-  [
-    ["--boilerplate", "justext", "--set", "vmax=0.5"],
-    "--set fusion, --set vmax and --set wrap go with --boilerplate density.",
-  ],
   [
     [...DENSITY, "--set", "fusion=smoth"],
     'unknown value of --set fusion "smoth". Did you mean "smooth"? Choose from: plain, smooth, rule, smooth-rule, greedy.',

@@ -195,12 +195,6 @@ describe("calibrate and --thresholds", () => {
 
   it.each([
     [
-      "a command line without files",
-      [],
-      "nothing to compare with. Give gold data, then results or -i",
-    ],
-    ["gold data without results", [GOLD], "compared with one file of results, not 0"],
-    [
       "both results and a run",
       [GOLD, "a.jsonl", ...RUN],
       "results (a.jsonl) and -i are two things",
@@ -223,13 +217,10 @@ describe("calibrate and --thresholds", () => {
     expect(status).toBe(0);
   });
 
-  it.each(["", "{}", '{"form": "detect_off_topic thresholds", "thresholds": {}}', "[1]"])(
-    "refuses %j as a file of thresholds",
-    async (text) => {
-      const file = fileOf(text);
-      await expect(runToFile([...RUN, "--thresholds", file])).rejects.toThrow(
-        /Give a file that detect_off_topic calibrate wrote\./u,
-      );
-    },
-  );
+  it.each(["", "{}", "[1]"])("refuses %j as a file of thresholds", async (text) => {
+    const file = fileOf(text);
+    await expect(runToFile([...RUN, "--thresholds", file])).rejects.toThrow(
+      /Give a file that detect_off_topic calibrate wrote\./u,
+    );
+  });
 });

@@ -2,7 +2,7 @@ import { constants, gzipSync, inflateRawSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   openFetcher,
-  type FetcherHandle,
+  type RecordingFetcher,
   type FetcherOptions,
 } from "../../../src/read/http/fetcher.js";
 import type { Outcome } from "../../../src/base/types.js";
@@ -26,7 +26,7 @@ async function serve(answer: Parameters<typeof startRawServer>[0]): Promise<RawS
 /** Opens a fetcher that does not really wait, and returns the clock on which it would have waited. */
 async function impatient(
   options: FetcherOptions = {},
-): Promise<{ fetcher: FetcherHandle; clock: ImpatientClock; notices: string[] }> {
+): Promise<{ fetcher: RecordingFetcher; clock: ImpatientClock; notices: string[] }> {
   const clock = new ImpatientClock();
   const notices: string[] = [];
   const fetcher = await openFetcher({
@@ -41,7 +41,7 @@ async function impatient(
 }
 
 const get = (
-  fetcher: FetcherHandle,
+  fetcher: RecordingFetcher,
   uri: string,
   requestClass: RequestClass = "playback",
 ): Promise<Outcome<FetchedResponse>> => fetcher.fetch({ uri, requestClass });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { measures } from "../../../src/score/measures/index.js";
 import { requireByKeyword } from "../../../src/base/find.js";
-import { basisDifference, thresholdBasis } from "../../../src/score/settings/thresholds.js";
+import { basisDifference, thresholdBasis } from "../../../src/score/settings/threshold-basis.js";
 import type { JsonObject } from "../../../src/base/types.js";
 import "../../support/all-extensions.js";
 

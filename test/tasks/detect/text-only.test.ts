@@ -139,7 +139,7 @@ describe("a text beside the capture of its page", () => {
     const { stdout, stderr } = await detect("-i", `warc=${path}`);
     expect(verdicts(stdout)).toEqual(verdicts(alone.stdout));
     expect(stderr).toContain("2 conversion record");
-    expect(stderr).toContain("1 resource record of something that is not a page");
+    expect(stderr).toContain("1 text that a browser showed (--text rendered reads it)");
   });
 
   it.each([[["--formats", "html,text"]], [[]]])(

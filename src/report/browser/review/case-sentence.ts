@@ -1,7 +1,7 @@
 import type { OverallStatus } from "../../../base/types.js";
-import type { PageHead } from "../../page-data.js";
+import { type PageHead, UNKNOWN_KIND } from "../../page-data.js";
 import type { ShownMemento } from "../memento-text.js";
-import { counted, dayTitle, grouped, shortened, UNKNOWN_KIND, visible } from "../words.js";
+import { counted, dayTitle, grouped, shortened, visible } from "../words.js";
 import { dayOf, type ReviewCase } from "./cases.js";
 
 /**

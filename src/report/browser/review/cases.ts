@@ -1,9 +1,6 @@
-import type { OverallStatus } from "../../../base/types.js";
 import type { Label } from "../../../write/decisions.js";
-import type { Look } from "../../list-count.js";
-import { CASE_FLAGS, type PageCheck, type PageHead, STRIP } from "../../page-data.js";
+import { type PageCase, type PageHead, STRIP } from "../../page-data.js";
 import { daysOf } from "../time-columns.js";
-import { UNKNOWN_KIND } from "../words.js";
 
 /** Mementos of a TimeMap that are decided together, by their places in ascending order. */
 export interface Captures {
@@ -11,52 +8,15 @@ export interface Captures {
   readonly places: readonly number[];
 }
 
-/** Unit of a decision: mementos of one TimeMap that a reviewer looks at together. */
-export interface ReviewCase extends Captures {
+/** A case, check or random draw of the page, or what a reviewer has split off. */
+export interface ReviewCase extends PageCase {
   /** TimeMap and place of the first memento, such as `12.3`. */
   readonly id: string;
-  readonly look: Look;
-  /** Place of the memento to look at first. */
-  readonly place: number;
-  /** Whether the page changed for good at the first memento. */
-  readonly isChange: boolean;
-  readonly computed: OverallStatus;
-  /** Kind of page; absent for on-topic mementos of no known kind. */
-  readonly kind?: string | undefined;
-  readonly texts: number;
-  /** Places at which the text changes. */
-  readonly breaks: readonly number[];
-  readonly batch?: number | undefined;
 }
 
 /** Returns the cases of a report in the order of the lists. */
-export function casesOf(head: PageHead): ReviewCase[] {
-  const { cases, kinds } = head;
-  const breaks = new Map(cases.breaks.map(([at = -1, ...places]) => [at, places]));
-  const runs = cases.timeMap.map((timeMap, at): ReviewCase => {
-    const flags = cases.flags[at]!;
-    const [from, batch] = [cases.from[at]!, cases.batch[at]!];
-    const isUnsure = (flags & CASE_FLAGS.unsure) > 0;
-    const isOnTopic = (flags & CASE_FLAGS.onTopic) > 0;
-    const kind = kinds[cases.kind[at]!];
-    return {
-      ...{ id: `${timeMap}.${from}`, look: "case", timeMap, place: from },
-      places: judgedPlaces(head, timeMap, from, cases.to[at]!),
-      isChange: (flags & CASE_FLAGS.change) > 0,
-      computed: isUnsure ? "unsure" : isOnTopic ? "on-topic" : "off-topic",
-      kind: isOnTopic ? kind : (kind ?? UNKNOWN_KIND),
-      texts: cases.texts[at]!,
-      breaks: breaks.get(at) ?? [],
-      batch: batch < 0 ? undefined : batch,
-    };
-  });
-  const others = (look: Look, all: readonly PageCheck[]): ReviewCase[] =>
-    all.map(({ timeMap, place, places, kind }) => ({
-      ...{ id: `${timeMap}.${places[0]!}`, look, timeMap, place, places, kind },
-      ...{ isChange: false, computed: "on-topic", texts: 1, breaks: [] },
-    }));
-  return [...runs, ...others("check", cases.checks), ...others("random", cases.random)];
-}
+export const casesOf = ({ cases }: PageHead): ReviewCase[] =>
+  cases.map((each) => ({ ...each, id: `${each.timeMap}.${each.places[0]!}` }));
 
 /** Returns the places of a range that have a verdict. Mementos without one belong to no case. */
 export function judgedPlaces(

@@ -284,10 +284,12 @@ export class ReviewModel {
     note?: string,
   ): Decision[] {
     const { timeMap, places, id } = captures;
-    const { run, cases } = this.head;
+    const { run, cases, drawn: probabilityOfDraw } = this.head;
     const isSeen = id === undefined || this.#opened.has(id);
     const random = new Set(
-      cases.random.flatMap((each) => (each.timeMap === timeMap ? each.places : [])),
+      cases.flatMap((each) =>
+        each.look === "random" && each.timeMap === timeMap ? each.places : [],
+      ),
     );
     const by = this.reviewer;
     return places.flatMap((place): Decision[] => {
@@ -296,7 +298,7 @@ export class ReviewModel {
       const { uriM, date, probability, evidence, overall, override } = memento;
       const computed = override === undefined ? overall : override.computed;
       // A random draw stays one wherever it is decided. Cases and checks are looked at with certainty.
-      const drawn = random.has(place) ? cases.drawn : id === undefined ? undefined : 1;
+      const drawn = random.has(place) ? probabilityOfDraw : id === undefined ? undefined : 1;
       this.#positions.set(uriMOf(uriM), { timeMap, place });
       return [
         {
