@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
@@ -6,6 +6,7 @@ import { runProgram } from "../../src/cli/program.js";
 import { optionsOf } from "../../src/command/command-catalogue.js";
 import { allExtensions } from "../../src/extensions/all.js";
 import { extensions } from "../../src/extensions/index.js";
+import { extensionSettings } from "../../src/extensions/settings.js";
 import type { Listed } from "../../src/run/plugins/catalogue.js";
 import { originOf } from "../../src/run/extensions/register.js";
 import { extensionsNamed } from "../../src/run/extensions/named.js";
@@ -13,7 +14,6 @@ import { writers } from "../../src/report/writers.js";
 import { measures } from "../../src/score/measures/index.js";
 import { removers } from "../../src/page/boilerplate/index.js";
 import { wholeCatalogue } from "../../src/tools/catalogue.js";
-import { extensionLists } from "../../src/tools/extensions.js";
 import { modulesOf } from "../support/loaded-modules.js";
 import { lastOfQuick } from "../support/quick.js";
 import { QUICK, ROOT, temporaryFolder } from "../support/run-bin.js";
@@ -34,14 +34,11 @@ const runWith = (...args: readonly string[]): readonly string[] =>
 describe.each(allExtensions)("the extension $name", (extension) => {
   const { name, summary } = extension;
 
-  it("an extension is in the generated lists, with a summary of one sentence (npm run generate)", async () => {
-    for (const [file, text] of Object.entries(extensionLists(join(ROOT, "src")))) {
-      expect(read(`src/extensions/${file}`)).toBe(text);
-    }
-    const listed = extensions.find((each) => each.name === name);
-    expect(listed?.summary).toBe(summary);
+  it("an extension is in both lists, with its settings and a summary of one sentence", async () => {
+    expect(Object.keys(extensions)).toEqual(allExtensions.map((each) => each.name));
+    expect(await extensions[name]?.()).toBe(extension);
+    expect(extensionSettings).toMatchObject(extension.settings);
     expect(summary).toMatch(/^[A-Z][^\n]*\.$/u);
-    expect(await listed?.load()).toBe(extension);
   });
 
   it("no definition of an extension has a name that another definition has", () => {
@@ -146,15 +143,4 @@ it("a run loads nothing of an extension but its settings, which are data, unless
   for (const name of ["structure", "density", "alerts"]) {
     expect(of(name, named).length).toBeGreaterThan(1);
   }
-});
-
-it("a folder of extensions without a definition of its name is refused", () => {
-  const source = temporaryFolder();
-  const folder = join(source, "extensions", "mine");
-  mkdirSync(folder, { recursive: true });
-  const write = (text: string): void => writeFileSync(join(folder, "index.ts"), text);
-  write('export default defineExtension({\n  name: "other",\n  summary: "Adds nothing.",\n});\n');
-  expect(() => extensionLists(source)).toThrow('exports no extension "mine"');
-  write('export default defineExtension({\n  name: "mine",\n  summary: "Adds nothing.",\n});\n');
-  expect(extensionLists(source)["index.ts"]).toContain('import("./mine/index.js")');
 });

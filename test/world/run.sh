@@ -88,7 +88,7 @@ world_binary() {
   [ "$(uname -s) $(id -u)" = "Linux 0" ] || { echo "skipped: chroot needs Linux and root"; return 0; }
   local work
   work=$(mktemp -d)
-  node build/tools/binary.js
+  npm exec --yes --package=node@24 -- node build/tools/binary.js
   node test/world/binary.mjs build/binary/detect_off_topic "$work"
   rm -rf "$work"
 }

@@ -108,6 +108,6 @@ describe("output types of candidates", () => {
     expect(head).toMatch(/^URI-M\tlabel\t/u);
     expect(rows).toHaveLength(2);
     const filled = rows.map((row) => row.replace("\t\t", "\t1\t"));
-    expect(parseOverrides([head, ...filled].join("\n"), "s.tsv").labels.size).toBe(2);
+    expect(parseOverrides([head, ...filled].join("\n"), "s.tsv").names.size).toBe(2);
   });
 });
