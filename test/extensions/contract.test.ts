@@ -16,7 +16,7 @@ import { removers } from "../../src/page/boilerplate/index.js";
 import { wholeCatalogue } from "../../src/tools/catalogue.js";
 import { modulesOf } from "../support/loaded-modules.js";
 import { lastOfQuick } from "../support/quick.js";
-import { QUICK, ROOT, temporaryFolder } from "../support/run-bin.js";
+import { QUICK, ROOT } from "../support/run-bin.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
