@@ -33,6 +33,12 @@ export const unexpected = (
 ): ReturnType<typeof unavailable> =>
   unavailable(`${uri}: answered ${status} with ${nameText(text)}`);
 
+/** Seeds of a collection, each once, and the reasons why the list contains only a part of the collection. */
+export interface SeedList {
+  readonly seeds: ReadonlySet<string>;
+  readonly warnings: readonly string[];
+}
+
 interface ListPage {
   readonly items: readonly unknown[];
   /** Number of items on all pages together, if the API reports it. */

@@ -1,8 +1,7 @@
 import { load } from "cheerio";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
-import { fetchText, MOST_PAGES, unexpected } from "./api-answers.js";
-import type { SeedList } from "./archive-it.js";
+import { fetchText, MOST_PAGES, type SeedList, unexpected } from "./api-answers.js";
 
 interface CollectionPage {
   /**

@@ -3,7 +3,7 @@ import { isObject } from "../../base/json.js";
 import { counted } from "../../base/text.js";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher, HttpInputOptions } from "../types.js";
-import { pagesOf } from "./api-answers.js";
+import { pagesOf, type SeedList } from "./api-answers.js";
 
 /**
  * Returns the number of an Archive-It collection that is given as a number or a URI: `7877`,
@@ -35,12 +35,6 @@ export const archiveItBases: ArchiveItBases = {
 
 export const seedUriT = (id: string, seed: string, bases: ArchiveItBases): string =>
   `${bases.wayback}/${id}/timemap/link/${seed}`;
-
-/** Seeds of a collection, each once, and the reasons why the list contains only a part of the collection. */
-export interface SeedList {
-  readonly seeds: ReadonlySet<string>;
-  readonly warnings: readonly string[];
-}
 
 /**
  * Returns the public seeds of an Archive-It collection from the partner API, or else from the public pages. The problem
