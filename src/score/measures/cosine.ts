@@ -2,7 +2,7 @@ import { log } from "../../base/math/elementary.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
-import { wordFlags } from "../scoring/likeness.js";
+import { cutsAt, inOtmtPaper, ofTerms } from "../scoring/likeness.js";
 
 /** Terms of the TimeMap by number, their inverse document frequencies, and the vectors computed from them. */
 interface TfIdf {
@@ -26,21 +26,13 @@ interface Vector {
  * `ln((1+n)/(1+df)) + 1` over the mementos of the TimeMap. The score is 0 if either memento has no terms.
  */
 export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
+  ...ofTerms,
   keyword: "cosine",
-  aliases: [],
   title: "Cosine similarity",
   summary: "Cosine of the angle between the TF-IDF vectors of the two mementos.",
-  source:
-    "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.4, equation 4",
-  range: [0, 1],
+  source: inOtmtPaper("section 3.4, equation 4"),
   equalScore: 1,
-  symmetric: true,
-  cuts: {
-    paper: { threshold: 0.12, comparison: "<" },
-    "otmt-1.0.5": { threshold: 0.12, comparison: "<" },
-  },
-  flags: wordFlags,
-
+  cuts: cutsAt("<", 0.12, 0.12),
   scope: "timemap",
   input: (settings) => textRequest("terms", settings, { lowerCase: true }),
 

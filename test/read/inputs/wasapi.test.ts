@@ -114,10 +114,6 @@ describe("-i wasapi=COLLECTION", () => {
 
   it.each([
     ["1?crawl-time-afer=2024", 'there is no parameter "crawl-time-afer"'],
-    [
-      "1?crawl-time-after=yesterday",
-      'crawl-time-after takes a date such as 2024-01-31, not "yesterday"',
-    ],
     ["a/b", "give the number of a collection"],
     [",", "has an empty name"],
     ["1", "Give -d FOLDER"],
@@ -340,7 +336,7 @@ describe("a hostile list", () => {
         return true;
       };
       const found = await run("1", working());
-      expect(found.stderr).toMatch(/the list does not end after \d files/u);
+      expect(found.stderr).toMatch(/(?:the list|it) does not end after \d/u);
       expect(found.rows.length).toBeGreaterThan(0);
     }
     expect(server.asked.length).toBeLessThan(12);
