@@ -31,41 +31,11 @@ describe("the seeds of an Archive-It collection", () => {
     });
   });
 
-  it("reads the seeds of a collection from the bare array of an older API", async () => {
-    expect(await seeds("1002")).toMatchObject({
-      value: { seeds: uris(1, 2, 5) },
-    });
-  });
-
   it("reads the seeds of a collection from all its public pages if there is no API", async () => {
     expect(await seeds("1004")).toMatchObject({
       value: {
         seeds: ["http://seed1.example/", "http://seed2.example/?a=1&b=2", "http://seed3.example/"],
         warnings: [],
-      },
-    });
-  });
-
-  it("reads further pages of seeds from the host of the first page, even if links name another host", async () => {
-    expect(await seeds("1011")).toEqual(await seeds("1001"));
-  });
-
-  it("uses an incomplete list of seeds, and warns that it is incomplete", async () => {
-    expect(await seeds("1010")).toMatchObject({
-      value: {
-        seeds: uris(1, 2),
-        warnings: [
-          expect.stringMatching(/^the list of seeds breaks off: .*answered 500/) as string,
-        ],
-      },
-    });
-  });
-
-  it("warns that the seeds are incomplete if there are fewer than the partner API counts", async () => {
-    expect(await seeds("1012")).toMatchObject({
-      value: {
-        seeds: uris(1, 2, 5),
-        warnings: ["the partner API counts 700 seeds and gave 5: the rest is not read"],
       },
     });
   });
