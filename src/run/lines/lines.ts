@@ -218,7 +218,7 @@ export const captureCodec = record<Capture>({
   uriT: optional(text),
   status: optional(count),
   contentType: optional(text),
-  format: optional(oneOf("text", "pdf", "postscript", "zip", "feed", "json", "sitemap")),
+  format: optional(oneOf("text", "pdf", "zip", "feed", "json", "sitemap")),
   guessedCharset: optional(text),
   recordId: optional(text),
   digest: optional(text),

@@ -163,7 +163,7 @@ describe("--formats", { timeout: 120_000 }, () => {
     expect(verdicts(rows)).toEqual({
       zip: [
         ...["on-topic", "on-topic", "on-topic", "off-topic"],
-        "neither HTML nor text, PDF, PostScript, zip or gzip",
+        "neither HTML nor text, PDF, zip or gzip",
       ],
     });
     expect(stderr).toContain("not mementos: 1 not HTML: application/");

@@ -279,7 +279,7 @@ describe("a hostile list", () => {
         return true;
       };
       const found = await run("1", working());
-      expect(found.stderr).toMatch(/the list does not end after \d files/u);
+      expect(found.stderr).toMatch(/(?:the list|it) does not end after \d/u);
       expect(found.rows.length).toBeGreaterThan(0);
     }
     expect(server.asked.length).toBeLessThan(12);
