@@ -16,13 +16,7 @@ export type {
 } from "./run/detect-options.js";
 export type { OwnDefinitions } from "./run/plugins/definitions.js";
 export { inShard } from "./run/setup/shard.js";
-export type {
-  ChangedVerdict,
-  HistoryReport,
-  ListedChanges,
-  RunHistory,
-  VerdictChanges,
-} from "./run/setup/run-history.js";
+export type { ChangedVerdict, VerdictChanges } from "./run/history/verdicts.js";
 export type { FetchCheck, Tally } from "./run/setup/tally.js";
 export type { Damage } from "./run/setup/prepared-input.js";
 export type { RunProgress } from "./run/setup/run-options.js";
@@ -30,7 +24,6 @@ export type { Shard } from "./run/setup/shard.js";
 export type { Run } from "./run/run.js";
 export { UsageError } from "./base/errors.js";
 export type { AccessChoices, AccessCookie, AccessHeader, Login } from "./read/http/access.js";
-export type { FetcherHandle } from "./read/http/fetcher.js";
 export type { LimitChoices } from "./read/http/limits.js";
 export type { Statistics } from "./read/http/statistics.js";
 

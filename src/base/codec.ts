@@ -46,6 +46,9 @@ export const share: PlainCodec<number> = plain(
   (json): json is number => typeof json === "number" && json >= 0 && json <= 1,
 );
 export const flag: PlainCodec<boolean> = plain((json) => typeof json === "boolean");
+export const jsonObject: PlainCodec<JsonObject> = plain((json): json is JsonObject =>
+  isObject(json),
+);
 
 export const matching = (form: RegExp): PlainCodec<string> =>
   plain((json): json is string => text.is(json) && form.test(json));

@@ -20,8 +20,6 @@ export interface Setting<Value = unknown> extends Omit<OptionDefinition, "parse"
   readonly setsToo?: readonly [setting: string, initial: Value];
   /** Throws a `UsageError` if the value cannot go together with others in the settings of a run. */
   requires?(settings: object): void;
-  /** True if scripts for OTMT always give the option, so that it is not an error if it has no effect. */
-  readonly isOtmts?: true;
 }
 
 /** Settings by key. */

@@ -1,17 +1,17 @@
 import type { InputItem } from "../base/types.js";
 import { fetchMemento } from "../read/archives/fetch-memento.js";
 import { readManifest } from "../read/http/directory/manifest.js";
-import { type FetcherHandle, openFetcher } from "../read/http/fetcher.js";
+import { type RecordingFetcher, openFetcher } from "../read/http/fetcher.js";
 import type { SavedMemento } from "../write/entry.js";
 
 export type MementoItem = Extract<InputItem, { kind: "memento" }>;
 
 /** Mementos of results, read from working directories. Nothing is fetched unless they are opened to fetch. */
 export class FetchedMementos {
-  readonly #fetchers: readonly FetcherHandle[];
+  readonly #fetchers: readonly RecordingFetcher[];
   readonly #maxPageBytes: number;
 
-  private constructor(fetchers: readonly FetcherHandle[], maxPageBytes: number) {
+  private constructor(fetchers: readonly RecordingFetcher[], maxPageBytes: number) {
     this.#fetchers = fetchers;
     this.#maxPageBytes = maxPageBytes;
   }
@@ -25,7 +25,7 @@ export class FetchedMementos {
     maxPageBytes: number,
     fetches = false,
   ): Promise<FetchedMementos> {
-    const fetchers: FetcherHandle[] = [];
+    const fetchers: RecordingFetcher[] = [];
     for (const directory of directories) {
       const input = await readManifest(directory);
       fetchers.push(await openFetcher({ record: { directory, input }, offline: !fetches }));

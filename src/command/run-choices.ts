@@ -7,7 +7,7 @@ import { measures } from "../score/measures/index.js";
 import { findByKeyword } from "../base/find.js";
 import { readsWords } from "../score/settings/preprocessing.js";
 import { readersOf } from "../score/settings/settings.js";
-import { callsEqualsOffTopic } from "../score/settings/thresholds.js";
+import { callsEqualsOffTopic } from "../score/settings/choose-measures.js";
 import type { InputProgress } from "../read/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Log } from "./log.js";

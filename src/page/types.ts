@@ -120,8 +120,6 @@ export interface BoilerplateRemover {
   readonly plugin?: PluginModule;
   /** Value of "removed boilerplate" in the output. False only for `none`. */
   readonly removes: boolean;
-  /** Settings of runs that only this remover reads, by key. */
-  readonly reads?: readonly string[];
   /**
    * Returns the values of the settings as text, which is empty for the defaults. Throws a `UsageError` for an invalid
    * value.

@@ -238,6 +238,8 @@ export interface FileRequest {
 export interface FetchedResponse {
   readonly uri: string;
   readonly status: number;
+  /** Words behind the status. Only the working directory keeps them. */
+  readonly statusText?: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
   /** Time of fetching in ISO 8601. It is the time of an earlier run if the answer comes from the working directory. */

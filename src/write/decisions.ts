@@ -57,19 +57,6 @@ export interface LineProblem {
   readonly message: string;
 }
 
-interface DecisionRow {
-  /** Line number, from 1. */
-  readonly number: number;
-  /** Undefined if the line has no URI-M or no label. */
-  readonly decision?: Decision;
-  /** Descriptions of the fields that could not be read. */
-  readonly problems: readonly string[];
-  /** The date, if it is one of the fields that could not be read. */
-  readonly unreadDate?: string;
-  /** Columns of the file that are not columns of decisions. */
-  readonly otherColumns: readonly string[];
-}
-
 export interface Decisions {
   /** Decisions in the order of the file. */
   readonly decisions: readonly Decision[];
@@ -77,12 +64,6 @@ export interface Decisions {
   /** Columns of the file that are not columns of decisions. */
   readonly otherColumns: readonly string[];
 }
-
-/** Columns of the file, in order. */
-const DECISION_COLUMNS = [
-  ...["URI-M", "label", "date", "kind", "note", "by", "at"],
-  ...["computed", "probability", "drawn", "run", "seen", "begins"],
-] as const;
 
 /** Characters that a tab-separated file would not preserve are percent-encoded. */
 export const uriMOf = (uriM: string): string =>
@@ -99,29 +80,30 @@ export function parseDecisions(text: string): Decisions {
     problems: rows.flatMap(({ number, problems }) =>
       problems.map((message) => ({ number, message })),
     ),
-    otherColumns: rows[0]?.otherColumns ?? [],
+    otherColumns: [...(rows[0]?.columns.keys() ?? [])].filter((name) => !KNOWN.has(name)),
   };
 }
 
-export function* decisionRows(text: string): Generator<DecisionRow> {
-  let otherColumns: readonly string[] | undefined;
+/** A line has no decision if it has no URI-M or no label. */
+export function* decisionRows(text: string): Generator<{
+  readonly number: number;
+  readonly decision?: Decision;
+  readonly problems: readonly string[];
+  readonly columns: LabelColumns;
+}> {
   for (const { number, field, columns } of labelRows(text)) {
-    otherColumns ??= (columns.header ?? [...columns.places.keys()]).filter(
-      (name) => !KNOWN.has(name.toLowerCase()),
-    );
     const uriM = uriMOf(field("uri"));
-    const label = readLabel(field("label"));
+    const written = field("label");
+    const label = readLabel(written);
     const { members, problems } = readMembers(field);
     const decision: Decision = { uriM, label, ...members };
     if (uriM === "") {
-      yield { number, problems: ["no URI-M"], otherColumns };
-    } else if (field("label") !== "" ? label === undefined : !saysSomething(decision)) {
-      const message = `the label "${printable(field("label"))}" is not 1, 0 or ?`;
-      yield { number, problems: [message, ...problems], otherColumns };
+      yield { number, problems: ["no URI-M"], columns };
+    } else if (written === "" ? saysSomething(decision) : label !== undefined) {
+      yield { number, decision, problems, columns };
     } else {
-      const isUnread = field("date") !== "" && members.date === undefined;
-      const unreadDate = isUnread ? printable(field("date")) : undefined;
-      yield { number, decision, problems, unreadDate, otherColumns };
+      const message = `the label "${printable(written)}" is not 1, 0 or ?`;
+      yield { number, problems: [message, ...problems], columns };
     }
   }
 }
@@ -130,22 +112,13 @@ export function* decisionRows(text: string): Generator<DecisionRow> {
 const saysSomething = ({ label, drawn, at }: Decision): boolean =>
   label !== undefined || drawn !== undefined || at !== undefined;
 
-const KNOWN: ReadonlySet<string> = new Set([
-  ...DECISION_COLUMNS.map((name) => name.toLowerCase()),
-  ...["uri", "uri-r"],
-  // Files of 0.2 have this column, which means nothing any more.
-  "settles",
-]);
-
 type Members = Omit<Decision, "uriM" | "label">;
 
-/** Conversion of a member from the text of its column and back. */
+/** Conversion of a member from the text of its column, and back if the member is not that text. */
 interface ColumnCodec<T> {
   read(text: string): T | undefined;
-  write(value: T): string;
+  write?(value: T): string;
 }
-
-const datetime: ColumnCodec<string> = { read: parseDatetime, write: (value) => value };
 
 const share: ColumnCodec<number> = {
   read(text) {
@@ -190,26 +163,22 @@ const freeText: ColumnCodec<string> = {
       .replace(/^"/u, '\\"'),
 };
 
-const oneOf = <const T extends string>(...known: readonly T[]): ColumnCodec<T> => ({
-  read: (text) => known.find((each) => each === text),
-  write: (value) => value,
-});
-
-const overallStatus: ColumnCodec<OverallStatus> = { read: readLabel, write: (value) => value };
-
 const COLUMNS: { readonly [K in keyof Members]-?: ColumnCodec<NonNullable<Members[K]>> } = {
-  date: datetime,
+  date: { read: parseDatetime },
   kind: freeText,
   note: freeText,
   by: freeText,
-  at: datetime,
-  computed: overallStatus,
+  at: { read: parseDatetime },
+  computed: { read: readLabel },
   probability: share,
   drawn: share,
   run: freeText,
-  seen: oneOf("batch"),
+  seen: { read: (text) => (text === "batch" ? text : undefined) },
   begins: { read: uriMOf, write: uriMOf },
 };
+
+/** Files of 0.2 have the column "settles", which means nothing any more. */
+const KNOWN: ReadonlySet<string> = new Set(["uri", "label", ...Object.keys(COLUMNS), "settles"]);
 
 function readMembers(field: (name: string) => string): {
   readonly members: Members;
@@ -232,7 +201,8 @@ export const LABELS = { "on-topic": "1", "off-topic": "0", unsure: "?" } as cons
 /** Returns the text of a file of decisions. It is sorted, so that the same decisions give the same bytes. */
 export function formatDecisions(decisions: Iterable<Decision>): string {
   const lines = new Set([...decisions].filter(saysSomething).map(lineOf));
-  const all = [DECISION_COLUMNS.join("\t"), ...[...lines].sort(byText)];
+  const head = ["URI-M", "label", ...Object.keys(COLUMNS)].join("\t");
+  const all = [head, ...[...lines].sort(byText)];
   // The last column, which few files need, is left out if it is empty.
   const isUsed = all.some((line, at) => at > 0 && !line.endsWith("\t"));
   const kept = isUsed ? all : all.map((line) => line.replace(/\t[^\t]*$/u, ""));
@@ -242,7 +212,8 @@ export function formatDecisions(decisions: Iterable<Decision>): string {
 function lineOf({ uriM, label, ...members }: Decision): string {
   const cells = Object.entries<ColumnCodec<unknown>>(COLUMNS).map(([name, column]) => {
     const value: unknown = members[name as keyof Members];
-    return value === undefined ? "" : column.write(value);
+    if (value === undefined) return "";
+    return column.write?.(value) ?? (value as string);
   });
   return [uriMOf(uriM), label === undefined ? "" : LABELS[label], ...cells].join("\t");
 }
@@ -285,78 +256,48 @@ function byTime(a: string | undefined, b: string | undefined): number {
 export const ofOtherRuns = (decisions: Iterable<Decision>, run: string): number =>
   [...decisions].filter((decision) => decision.run !== undefined && decision.run !== run).length;
 
+/** Places of columns by their names in lower case, `uri` also for `URI-M` and `URI-R`. */
+export type LabelColumns = ReadonlyMap<string, number>;
+
 /** A row of gold data, overrides or decisions. */
-interface LabelRow {
-  /** Line number in the file, from 1. */
-  readonly number: number;
-  readonly fields: readonly string[];
+interface LabelRow extends TsvRow {
   readonly columns: LabelColumns;
-  /**
-   * Returns the field of a column, given its name in lower case (`uri` also for `URI-M` and `URI-R`). Returns an empty
-   * text if there is no such column.
-   */
+  /** Returns the field of a column, or an empty text if there is no such column. */
   readonly field: (name: string) => string;
 }
 
-export interface LabelColumns {
-  readonly places: ReadonlyMap<string, number>;
-  /** Column names of the header, as written. Undefined without a header. */
-  readonly header?: readonly string[];
-}
+const columnsOf = (names: readonly string[]): LabelColumns =>
+  // The first of several columns of one name counts.
+  new Map(names.map((name, place) => [name, place] as const).toReversed());
 
-const PUBLISHED: LabelColumns = {
-  places: new Map([
-    ["id", 0],
-    ["date", 1],
-    ["uri", 2],
-    ["label", 3],
-  ]),
-};
-const PLAIN: LabelColumns = {
-  places: new Map([
-    ["uri", 0],
-    ["label", 1],
-  ]),
-};
+const PUBLISHED = columnsOf(["id", "date", "uri", "label"]);
+const PLAIN = columnsOf(["uri", "label"]);
 
 /**
  * Yields the rows of a tab-separated file with labels: gold data, overrides or decisions. A header names the columns.
- * Without a header the columns are id, date, URI, label, as in the published gold standard, or URI, label.
+ * Without a header the columns are id, date, URI, label, as in the published gold standard, or URI, label. Files may have
+ * been put together, each with its header.
  */
 export function* labelRows(text: string): Generator<LabelRow> {
   let columns: LabelColumns | undefined;
   for (const row of tsvRows(text)) {
-    if (columns === undefined) {
-      columns = headerColumns(row);
-      if (columns !== undefined) continue;
-      const isPublished = row.fields.length >= 4 && readLabel(row.fields[1] ?? "") === undefined;
-      columns = isPublished ? PUBLISHED : PLAIN;
-    } else if (isHeader(row)) {
-      // Several files in one, each with its own first line.
-      columns = headerColumns(row) ?? columns;
+    const header = headerColumns(row, columns === undefined);
+    if (header !== undefined) {
+      columns = header;
       continue;
     }
-    const { places } = columns;
+    const isPublished = row.fields.length >= 4 && readLabel(row.fields[1] ?? "") === undefined;
+    const places = (columns ??= isPublished ? PUBLISHED : PLAIN);
     const field = (name: string): string => row.fields[places.get(name) ?? -1] ?? "";
     yield { ...row, columns, field };
   }
 }
 
-/** Tells whether a later row names columns. No row of a page has a column name in the place of its URI. */
-const isHeader = ({ fields }: TsvRow): boolean => {
-  const names = fields.map((field) => field.toLowerCase());
-  return names.includes("label") && ["uri-m", "uri-r", "uri"].some((name) => names.includes(name));
-};
-
-function headerColumns({ fields }: TsvRow): LabelColumns | undefined {
-  const names = fields.map((field) => field.toLowerCase());
+/** No row of a page has a column name in the place of its URI. */
+function headerColumns({ fields }: TsvRow, isFirst: boolean): LabelColumns | undefined {
+  const names = fields.map((field) => field.toLowerCase().replace(/^uri-[mr]$/u, "uri"));
   if (!names.includes("label")) return undefined;
-  const places = new Map<string, number>();
-  for (const [position, name] of names.entries()) {
-    const known = name === "uri-m" || name === "uri-r" ? "uri" : name;
-    if (!places.has(known)) places.set(known, position);
-  }
   // If the second column is the label, a first column with an unknown name contains the URIs.
-  if (!places.has("uri") && names[1] === "label") places.set("uri", 0);
-  return places.has("uri") ? { places, header: fields } : undefined;
+  if (isFirst && !names.includes("uri") && names[1] === "label") names[0] = "uri";
+  return names.includes("uri") ? columnsOf(names) : undefined;
 }

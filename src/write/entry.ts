@@ -45,8 +45,7 @@ export const measuresOf = ({ measures, collection }: SavedMemento): readonly Mea
   collection === undefined ? measures : [...measures, ...collection.measures];
 
 export const measureOf = (memento: SavedMemento, name: string): MeasureResult | undefined =>
-  memento.measures.find((each) => each.name === name) ??
-  memento.collection?.measures.find((each) => each.name === name);
+  measuresOf(memento).find((each) => each.name === name);
 
 /**
  * Returns the score of a result by the name of its measure, as in outputs: `cosine`, `combined` (the probability of being
@@ -73,9 +72,6 @@ export const scoreIn = ({ outcome }: MeasureResult): Score | undefined => valueO
 export const whyNoScore = ({ outcome }: MeasureResult): string | undefined =>
   "problem" in outcome ? outcome.problem.message : undefined;
 
-const topicStatus = oneOf("on-topic", "off-topic");
-const fault = oneOf(...FAULTS);
-const overallStatus = oneOf("on-topic", "off-topic", "unsure");
 /** Values that rows of JSON Lines leave out because the line of settings before them contains them. */
 export interface RowForm {
   /** Default flags by measure name. A measure that is missing has all flags false. */
@@ -83,6 +79,60 @@ export interface RowForm {
   /** Input names of the learned combination, in the order of their values in rows. */
   readonly inputs: readonly string[];
 }
+
+/** The JSON form of a value, which may leave out what the line of settings contains. */
+interface ValueForm<T> {
+  write(value: T, form?: RowForm): Json | undefined;
+  read(json: unknown, form?: RowForm): T | undefined;
+}
+
+/** A member of an entry: its name in JSON, and its place in a memento. */
+export interface Member {
+  readonly name: string;
+  readonly write: (memento: SavedMemento, form?: RowForm) => Json | undefined;
+  readonly read: (json: unknown, memento: SavedMemento, form?: RowForm) => void;
+}
+
+/** Returns a function that makes members of the values in one part of a memento. */
+const membersOf =
+  <Part extends object>(partOf: (memento: SavedMemento) => Part | undefined) =>
+  <Key extends keyof Part>(
+    key: Key,
+    name: string,
+    value: ValueForm<NonNullable<Part[Key]>>,
+    isSaid: (memento: SavedMemento) => boolean = () => true,
+  ): Member => ({
+    name,
+    write(memento, form) {
+      const given = partOf(memento)?.[key];
+      if (given === undefined || given === null || !isSaid(memento)) return undefined;
+      return value.write(given, form);
+    },
+    read(json, memento, form) {
+      const part: { -readonly [K in keyof Part]?: unknown } | undefined = partOf(memento);
+      const read = value.read(json, form);
+      if (part !== undefined && read !== undefined) part[key] = read;
+    },
+  });
+
+const fact = membersOf((memento) => memento);
+const captured = membersOf(({ capture }) => capture);
+const topical = membersOf(({ collection }) => collection);
+
+const outcome = <T>(of: ValueForm<T>): ValueForm<Outcome<T>> => ({
+  write: (result) => ("value" in result ? of.write(result.value) : undefined),
+  read(json) {
+    const value = of.read(json);
+    return value === undefined ? undefined : { value };
+  },
+});
+
+const topicStatus = oneOf("on-topic", "off-topic");
+const overallStatus = oneOf("on-topic", "off-topic", "unsure");
+/** Decimal digits of a Simhash. As text, because `jq` and pandas lose digits of numbers above 2^53. */
+const digits = matching(/^\d{1,20}$/u);
+
+const pattern = oneOf("always-on", "step", "single", "oscillating", "first-off", "always-off");
 
 const NO_FLAGS: PreprocessingFlags = {
   stemmed: false,
@@ -112,152 +162,203 @@ const source = object<Pick<Source, "file" | "offset" | "unit">>({
   unit: ["unit", oneOf("item"), "optional"],
 });
 
-/** An entry before it is written as JSON. Undefined members are not written. */
-type JsonEntry = Readonly<Record<string, Json | undefined>>;
+const via = (kind: Via["kind"]): Member =>
+  captured("via", kind, {
+    write: (of) =>
+      of.kind === kind
+        ? { ...standIn.write(of), ...(of.source && source.write(of.source)) }
+        : undefined,
+    read(json) {
+      const read = standIn.read(json);
+      return read && { kind, ...read, source: source.read(json) };
+    },
+  });
+
+/** Profile otmt-1.0.5 writes nothing about the kind of a page and the circumstances of a capture. */
+const hasFault = ({ fault }: SavedMemento): boolean => fault !== undefined;
+
+const pageKind = (isSaid: (memento: SavedMemento) => boolean): Member =>
+  fact("pageKind", "page kind", text, isSaid);
+
+const comparedWith = fact("comparedWith", "compared with", text);
+
+const otmtDatetime: ValueForm<string> = { write: toOtmtForm, read: fromOtmtForm };
+
+const measures: ValueForm<readonly MeasureResult[]> = {
+  write: (all, form) =>
+    Object.fromEntries(all.map((measure) => [measure.name, measureEntry(measure, form)])),
+  read: (json, form) =>
+    Object.entries(members(json)).map(([name, each]) => readMeasure(name, each, form)),
+};
+
+/** Empty if the computed verdict is unknown. */
+const override: ValueForm<Partial<Override>> = {
+  write: ({ by, computed = "none" }) => by && { by, "computed topic status": computed },
+  read(json) {
+    const entry = members(json);
+    // Version 0.2 marked verdicts that a run had put beside the capture.
+    const by = oneOf("URI-M", "URI-R").read(entry["by"] === "mark" ? "URI-M" : entry["by"]);
+    const computed = overallStatus.read(entry["computed topic status"]);
+    return by === undefined ? {} : { by, computed };
+  },
+};
+
+/** Only the values if the line of settings has all names, with null for a missing value. */
+const inputs: ValueForm<Readonly<Record<string, number>>> = {
+  write(values, { inputs: names } = NO_FORM) {
+    const isKnown = Object.keys(values).every((name) => names.includes(name));
+    return isKnown ? names.map((name) => values[name] ?? null) : values;
+  },
+  read(json, { inputs: names } = NO_FORM) {
+    const values: readonly unknown[] = Array.isArray(json) ? json : [];
+    const named =
+      values.length > 0 && values.length === names.length
+        ? names.map((name, at) => [name, values[at]])
+        : isObject(json) && Object.entries(json);
+    if (named === false) return undefined;
+    return Object.fromEntries(named.filter(([, value]) => finite.is(value))) as Record<
+      string,
+      number
+    >;
+  },
+};
+
+const NO_FORM: RowForm = { flags: new Map(), inputs: [] };
+
+/** The members in the form of OTMT (figure 8 of the paper), without the Simhash (see {@link withSimhash}). */
+const ENTRY: readonly Member[] = [
+  fact("problem", "access error", {
+    write: ({ message }) => message,
+    read(json) {
+      const message = text.read(json);
+      return message === undefined ? undefined : { stage: "access", message };
+    },
+  }),
+  fact("contentLength", "content length", outcome(finite)),
+  fact("language", "language", outcome(text)),
+  captured("mementoDatetime", "memento-datetime", otmtDatetime),
+  fact(
+    "signs",
+    "signs",
+    outcome({ ...signs, write: (all) => (all.length > 0 ? signs.write(all) : undefined) }),
+  ),
+  // A family of measures that was not requested is left out if the other family was requested.
+  fact(
+    "measures",
+    "timemap measures",
+    measures,
+    ({ problem, collection, measures: own }) =>
+      problem === undefined && (collection === undefined || own.length > 0),
+  ),
+  topical("measures", "collection measures", measures),
+  topical("topicStatus", "collection topic status", topicStatus),
+  topical("isBeyondDoubt", "on-topic beyond doubt", flag),
+  topical("profile", "topic profile", text),
+  fact("overall", "overall topic status", overallStatus),
+  fact("override", "override", override, ({ overall }) => overall !== undefined),
+  pageKind(hasFault),
+  fact("effectiveStatus", "effective status", finite, hasFault),
+  fact("fault", "fault", oneOf(...FAULTS)),
+  fact("evidence", "evidence", evidence),
+  captured("inferredFrom", "inferred from", texts),
+];
+
+/** The members of the nested object of a TimeMap. `saysReference` adds the memento with which each was compared. */
+export const jsonMembers = (saysReference: boolean): readonly Member[] => [
+  ...ENTRY,
+  via("substitute"),
+  ...(saysReference ? [comparedWith] : []),
+];
+
+/** The members of JSON Lines: identity, entry, and what people who decide and the training of a model need later. */
+export const LINE_MEMBERS: readonly Member[] = [
+  fact("simhash", "raw memento simhash value", outcome(digits)),
+  fact("key", "grouping key", text),
+  fact("uriT", "URI-T", text),
+  captured("uriR", "URI-R", text),
+  fact("uriM", "URI-M", text),
+  captured("status", "HTTP status", finite),
+  captured("contentType", "content type", text),
+  captured("headers", "telling headers", texts, hasFault),
+  captured("reachedFrom", "reached from", text, hasFault),
+  // The newest name of a page, for a capture under another name.
+  captured(
+    "continuesAs",
+    "continues as",
+    text,
+    ({ capture: { uriR = "", continuesAs = "" } }) => seedKey(continuesAs) !== seedKey(uriR),
+  ),
+  via("redirect"),
+  via("revisit"),
+  via("substitute"),
+  captured("source", "source", source),
+  captured("recordId", "WARC-Record-ID", text),
+  comparedWith,
+  captured("notes", "notes", texts),
+  ...ENTRY,
+  fact("textSimhash", "text simhash", outcome(digits)),
+  pageKind((memento) => !hasFault(memento)),
+  fact("seedNotice", "seed notice", text),
+  fact("hasLostIdentity", "identity lost", oneOf(true)),
+  fact("remark", "remark", text),
+  fact("changedSince", "changed since", matching(/^\d{14}$/u)),
+  fact("inputs", "inputs", inputs),
+  fact("excerpt", "text", outcome(text)),
+  fact("pattern", "pattern", pattern),
+];
+
+/** Returns the entry of a memento. Values in `form` are left out. */
+export function toEntry(
+  memento: SavedMemento,
+  chosen: readonly Member[],
+  form?: RowForm,
+): Record<string, Json> {
+  const entry: Record<string, Json> = {};
+  for (const { name, write } of chosen) {
+    const value = write(memento, form);
+    if (value !== undefined) entry[name] = value;
+  }
+  return entry;
+}
 
 /**
- * Returns a memento in the form of OTMT (figure 8 of the paper) without the Simhash, whose digits JSON.stringify cannot
- * write (see {@link withSimhash}). Values in `form` are left out.
+ * Returns a memento from its entry in JSON or JSON Lines, written by any version of this tool or by OTMT 1.0.5. Members
+ * of the wrong type are left out. `form` has the values in the line of settings to which a row belongs.
  */
-export function toEntry(memento: MementoResult, form?: RowForm): JsonEntry {
-  const { problem, capture, measures, collection } = memento;
-  const mementoDatetime = toOtmtForm(capture.mementoDatetime);
-  const verdict = overrideEntry(memento);
-  if (problem !== undefined) {
-    return {
-      ...{ "access error": problem.message, "memento-datetime": mementoDatetime, ...verdict },
-      ...kindEntry(memento),
-    };
+export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowForm): SavedMemento {
+  const entry = members(json);
+  const memento: SavedMemento = {
+    kind: "memento",
+    key: undefined,
+    uriT,
+    uriM,
+    capture: { ...insideUriM(uriM) },
+    measures: [],
+    collection: isObject(entry["collection measures"]) ? { measures: [], profile: "" } : undefined,
+    // V8 gives an object a hash table if more than twelve members are added later.
+    overall: undefined,
+    comparedWith: undefined,
+    pageKind: undefined,
+    effectiveStatus: undefined,
+    fault: undefined,
+    contentLength: undefined,
+    language: undefined,
+  };
+  for (const { name, read } of LINE_MEMBERS) {
+    if (entry[name] !== undefined) read(entry[name], memento, form);
   }
-  const found = valueOf(memento.signs) ?? [];
-  if (capture.inferredFrom !== undefined) {
-    return {
-      ...{ "memento-datetime": mementoDatetime, "timemap measures": {}, ...verdict },
-      "inferred from": capture.inferredFrom,
-    };
-  }
-  const entry: JsonEntry = {
-    "content length": valueOf(memento.contentLength),
-    language: valueOf(memento.language),
-    "memento-datetime": mementoDatetime,
-    signs: found.length > 0 ? signs.write(found) : undefined,
-    // A family of measures that was not requested is left out if the other family was requested.
-    "timemap measures":
-      collection === undefined || measures.length > 0 ? measuresEntry(measures, form) : undefined,
-    "collection measures": collection && measuresEntry(collection.measures, form),
-    "collection topic status": collection?.topicStatus,
-    "on-topic beyond doubt": collection?.isBeyondDoubt,
-    "topic profile": collection?.profile,
-  };
-  const explained = { evidence: memento.evidence && evidence.write(memento.evidence) };
-  return Object.assign(entry, verdict, kindEntry(memento), explained);
+  return memento;
 }
 
-/** Kind, effective status and fault of a result. Empty in profile otmt-1.0.5. */
-const kindEntry = ({
-  pageKind,
-  effectiveStatus,
-  fault: cause,
-}: Pick<SavedMemento, "pageKind" | "effectiveStatus" | "fault">): JsonEntry =>
-  cause === undefined
-    ? {}
-    : { "page kind": pageKind, "effective status": effectiveStatus, fault: cause };
-
-/** Returns the verdict, and the computed verdict if a curator's verdict replaces it. */
-const overrideEntry = ({
-  overall,
-  override,
-}: Pick<SavedMemento, "overall" | "override">): JsonEntry => ({
-  "overall topic status": overall,
-  override:
-    overall === undefined || override?.by === undefined
-      ? undefined
-      : { by: override.by, "computed topic status": override.computed ?? "none" },
-});
-
-/** Returns the newest name of a page for a capture under another name. */
-const nextName = ({ uriR, continuesAs }: Capture): string | undefined =>
-  continuesAs === undefined || seedKey(continuesAs) === seedKey(uriR) ? undefined : continuesAs;
-
-/** The Simhash is text, because `jq` and pandas lose digits of numbers above 2^53. */
-export function toIdentity({
-  key,
-  uriT,
-  uriM,
-  capture,
-  comparedWith,
-  simhash,
-  fault: cause,
-}: MementoResult): JsonEntry {
-  const entry: JsonEntry = {
-    "raw memento simhash value": valueOf(simhash),
-    "grouping key": key,
-    "URI-T": uriT,
-    "URI-R": capture.uriR,
-    "URI-M": uriM,
-    "HTTP status": capture.status,
-    "content type": capture.contentType,
-  };
-  // Profile otmt-1.0.5 writes nothing about the circumstances of a capture.
-  const circumstances = cause !== undefined && {
-    "telling headers": capture.headers,
-    "reached from": capture.reachedFrom,
-  };
-  Object.assign(entry, circumstances, {
-    "continues as": nextName(capture),
-  });
-  return Object.assign(entry, capture.via && viaEntry(capture.via), {
-    source: capture.source && source.write(capture.source),
-    "WARC-Record-ID": capture.recordId,
-    "compared with": comparedWith,
-    notes: capture.notes,
-  });
-}
-
-/** Returns further members of JSON Lines that people who decide and the training of a model need later. */
-export const toDetails = (
-  {
-    textSimhash,
-    pageKind,
-    fault: cause,
-    seedNotice,
-    hasLostIdentity,
-    remark,
-    changedSince,
-    inputs,
-    excerpt,
-  }: MementoResult,
-  form: RowForm,
-): JsonEntry => ({
-  "text simhash": valueOf(textSimhash),
-  ...(cause === undefined && { "page kind": pageKind }),
-  "seed notice": seedNotice,
-  "identity lost": hasLostIdentity,
-  remark,
-  "changed since": changedSince,
-  inputs: inputs && inputsEntry(inputs, form.inputs),
-  text: valueOf(excerpt),
-});
-
-/** Returns only the values if all names are known, with null for a missing value. */
-function inputsEntry(inputs: Readonly<Record<string, number>>, names: readonly string[]): Json {
-  const isKnown = Object.keys(inputs).every((name) => names.includes(name));
-  return isKnown ? names.map((name) => inputs[name] ?? null) : inputs;
-}
-
-export const viaEntry = (via: Via): JsonEntry => ({
-  [via.kind]: { ...standIn.write(via), ...(via.source && source.write(via.source)) },
-});
-
-const measuresEntry = (measures: readonly MeasureResult[], form: RowForm | undefined): Json =>
-  Object.fromEntries(measures.map((measure) => [measure.name, measureEntry(measure, form)]));
-
-function measureEntry({ name, flags, outcome, comparedWith }: MeasureResult, form?: RowForm): Json {
-  if ("problem" in outcome) return { "measurement error": outcome.problem.message };
+function measureEntry(
+  { name, flags, outcome: found, comparedWith: reference }: MeasureResult,
+  form?: RowForm,
+): Json {
+  if ("problem" in found) return { "measurement error": found.problem.message };
   const isSaid = form !== undefined && hasFlags(flagsOf(name, form), flags);
   return {
     ...(isSaid ? {} : preprocessingFlags.write(flags)),
-    ...scored.write({ ...outcome.value, comparedWith }),
+    ...scored.write({ ...found.value, comparedWith: reference }),
   };
 }
 
@@ -265,6 +366,22 @@ const hasFlags = (one: PreprocessingFlags, other: PreprocessingFlags): boolean =
   one.stemmed === other.stemmed &&
   one.tokenized === other.tokenized &&
   one.removedBoilerplate === other.removedBoilerplate;
+
+function readMeasure(name: string, json: unknown, form?: RowForm): MeasureResult {
+  const entry = members(json);
+  const error = text.read(entry["measurement error"]);
+  const read = error === undefined ? scored.read(json) : undefined;
+  if (read === undefined) {
+    // Version 0.2 could leave out measures of a memento that was off-topic already.
+    const skipped = text.read(entry["skipped"]);
+    const message = error ?? (skipped === undefined ? "no score" : `skipped: ${skipped}`);
+    return { name, flags: NO_FLAGS, outcome: { problem: { stage: "score", message } } };
+  }
+  const { comparedWith: reference, ...value } = read;
+  const hasOwn = ["stemmed", "tokenized", "removed boilerplate"].some((each) => each in entry);
+  const flags = (hasOwn ? preprocessingFlags.read(json) : undefined) ?? flagsOf(name, form);
+  return { name, flags, outcome: { value }, comparedWith: reference };
+}
 
 /**
  * Returns the text of a JSON object with the Simhash inserted before its members. OTMT writes and reads the Simhash as
@@ -286,133 +403,6 @@ export function parseKeepingSimhash(text: string): unknown {
       '$1"$2"',
     ),
   ) as unknown;
-}
-
-/**
- * Returns a memento from its entry in JSON or JSON Lines, written by any version of this tool or by OTMT 1.0.5. Members
- * of the wrong type are left out. `form` has the values in the line of settings to which a row belongs.
- */
-export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowForm): SavedMemento {
-  const entry = members(json);
-  const inside = insideUriM(uriM);
-  const message = text.read(entry["access error"]);
-  return {
-    kind: "memento",
-    key: text.read(entry["grouping key"]),
-    uriT,
-    uriM,
-    capture: {
-      uriR: text.read(entry["URI-R"]) ?? inside?.uriR,
-      mementoDatetime: fromOtmtForm(entry["memento-datetime"]) ?? inside?.mementoDatetime,
-      status: finite.read(entry["HTTP status"]),
-      contentType: text.read(entry["content type"]),
-      headers: texts.read(entry["telling headers"]),
-      reachedFrom: text.read(entry["reached from"]),
-      source: source.read(entry["source"]),
-      recordId: text.read(entry["WARC-Record-ID"]),
-      via: readVia(entry),
-      inferredFrom: texts.read(entry["inferred from"]),
-      continuesAs: text.read(entry["continues as"]),
-      notes: texts.read(entry["notes"]),
-    },
-    problem: message === undefined ? undefined : { stage: "access", message },
-    simhash: outcome(digits.read(entry["raw memento simhash value"])),
-    textSimhash: outcome(digits.read(entry["text simhash"])),
-    contentLength: outcome(finite.read(entry["content length"])),
-    language: outcome(text.read(entry["language"])),
-    signs: outcome(signs.read(entry["signs"])),
-    pageKind: text.read(entry["page kind"]),
-    effectiveStatus: finite.read(entry["effective status"]),
-    fault: fault.read(entry["fault"]),
-    inputs: readInputs(entry["inputs"], form?.inputs ?? []),
-    excerpt: outcome(text.read(entry["text"])),
-    measures: readMeasures(entry["timemap measures"], form),
-    collection: readCollection(entry, form),
-    overall: overallStatus.read(entry["overall topic status"]),
-    override: readOverride(entry["override"]),
-    evidence: evidence.read(entry["evidence"]),
-    pattern: pattern.read(entry["pattern"]),
-    seedNotice: text.read(entry["seed notice"]),
-    hasLostIdentity: oneOf(true).read(entry["identity lost"]),
-    remark: text.read(entry["remark"]),
-    changedSince: matching(/^\d{14}$/u).read(entry["changed since"]),
-    comparedWith: text.read(entry["compared with"]),
-  };
-}
-
-/** Decimal digits of a Simhash. */
-const digits = matching(/^\d{1,20}$/u);
-
-function readInputs(json: unknown, names: readonly string[]): Record<string, number> | undefined {
-  const values: readonly unknown[] = Array.isArray(json) ? json : [];
-  if (!isObject(json) && (values.length === 0 || values.length !== names.length)) return undefined;
-  const named = isObject(json)
-    ? Object.entries(json)
-    : names.map((name, at) => [name, values[at]] as const);
-  return Object.fromEntries(
-    named.flatMap(([name, value]) => {
-      const read = finite.read(value);
-      return read === undefined ? [] : [[name, read]];
-    }),
-  );
-}
-
-const pattern = oneOf("always-on", "step", "single", "oscillating", "first-off", "always-off");
-
-const outcome = <T>(value: T | undefined): Outcome<T> | undefined =>
-  value === undefined ? undefined : { value };
-
-function readVia(entry: Readonly<Record<string, unknown>>): Via | undefined {
-  for (const kind of ["redirect", "revisit", "substitute"] as const) {
-    const via = standIn.read(entry[kind]);
-    if (via !== undefined) return { kind, ...via, source: source.read(entry[kind]) };
-  }
-  return undefined;
-}
-
-const readMeasures = (json: unknown, form?: RowForm): MeasureResult[] =>
-  Object.entries(members(json)).map(([name, each]) => readMeasure(name, each, form));
-
-function readMeasure(name: string, json: unknown, form?: RowForm): MeasureResult {
-  const entry = members(json);
-  const error = text.read(entry["measurement error"]);
-  const read = error === undefined ? scored.read(json) : undefined;
-  if (read === undefined) {
-    // Version 0.2 could leave out measures of a memento that was off-topic already.
-    const skipped = text.read(entry["skipped"]);
-    const message = error ?? (skipped === undefined ? "no score" : `skipped: ${skipped}`);
-    return { name, flags: NO_FLAGS, outcome: { problem: { stage: "score", message } } };
-  }
-  const { comparedWith, ...value } = read;
-  const hasOwn = ["stemmed", "tokenized", "removed boilerplate"].some((each) => each in entry);
-  const flags = (hasOwn ? preprocessingFlags.read(json) : undefined) ?? flagsOf(name, form);
-  return { name, flags, outcome: { value }, comparedWith };
-}
-
-function readCollection(
-  entry: Readonly<Record<string, unknown>>,
-  form?: RowForm,
-): SavedMemento["collection"] {
-  const measures = entry["collection measures"];
-  const status = topicStatus.read(entry["collection topic status"]);
-  if (!isObject(measures) && status === undefined) return undefined;
-  const profile = text.read(entry["topic profile"]) ?? "";
-  return {
-    measures: readMeasures(measures, form),
-    topicStatus: status,
-    isBeyondDoubt: flag.read(entry["on-topic beyond doubt"]),
-    profile,
-  };
-}
-
-function readOverride(json: unknown): SavedMemento["override"] {
-  if (json === undefined) return undefined;
-  const entry = members(json);
-  // Version 0.2 marked verdicts that a run had put beside the capture.
-  const by = oneOf("URI-M", "URI-R").read(entry["by"] === "mark" ? "URI-M" : entry["by"]);
-  return by === undefined
-    ? {}
-    : { by, computed: overallStatus.read(entry["computed topic status"]) };
 }
 
 /** Returns the canonical datetime of `2013/02/02 10:00:00 GMT`, or of any form that {@link parseDatetime} reads. */

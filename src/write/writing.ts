@@ -132,40 +132,26 @@ export async function inStep<T>(
   readers: readonly ((items: AsyncIterable<T>) => Promise<void>)[],
 ): Promise<void> {
   const source = items[Symbol.asyncIterator]();
-  let waiting: {
-    readonly resolve: (next: IteratorResult<T>) => void;
-    readonly reject: (cause: unknown) => void;
-  }[] = [];
-  let reading = readers.length;
   let failure: { readonly cause: unknown } | undefined;
-  const fail = (cause: unknown): void => {
-    failure ??= { cause };
-    for (const each of waiting) each.reject(failure.cause);
-    waiting = [];
+  const next = async (): Promise<IteratorResult<T>> => {
+    if (failure !== undefined) throw failure.cause;
+    return await source.next();
   };
+  let reading = readers.length;
+  /** The readers that wait for the next item. */
+  const waiting: ((next: Promise<IteratorResult<T>>) => void)[] = [];
   const step = (): void => {
     if (waiting.length < reading || reading === 0) return;
-    const all = waiting;
-    waiting = [];
-    source.next().then(
-      (next) => {
-        for (const each of all) each.resolve(next);
-      },
-      (cause: unknown) => {
-        waiting.push(...all);
-        fail(cause);
-      },
-    );
+    const item = next();
+    for (const resolve of waiting.splice(0)) resolve(item);
   };
   const copy: AsyncIterable<T> = {
     [Symbol.asyncIterator]: () => ({
-      async next() {
-        if (failure !== undefined) throw failure.cause;
-        return await new Promise<IteratorResult<T>>((resolve, reject) => {
-          waiting.push({ resolve, reject });
+      next: async () =>
+        await new Promise((resolve) => {
+          waiting.push(resolve);
           step();
-        });
-      },
+        }),
     }),
   };
   await Promise.all(
@@ -173,7 +159,7 @@ export async function inStep<T>(
       try {
         await read(copy);
       } catch (cause) {
-        fail(cause);
+        failure ??= { cause };
       }
       reading -= 1;
       step();

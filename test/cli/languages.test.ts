@@ -116,11 +116,6 @@ describe("the measure language", () => {
       "on-topic",
     ]);
   });
-
-  it("the measure language compares with the reference mementos of --set reference", async () => {
-    const entries = await linesOf("-tm", "language=0.5", "--set", "reference=previous");
-    expect(scoresOf(entries, "language@previous")[2]).toBeLessThan(0.5);
-  });
 });
 
 describe("steps of preprocessing", () => {
@@ -191,56 +186,19 @@ describe("steps of preprocessing", () => {
 
 describe("mistakes in choices of languages and words", () => {
   it.each([
-    [
-      "an unknown language",
-      ["--language", "xx"],
-      'language "xx" is unknown. Choose from: auto, af,',
-    ],
-    [
-      "steps for a measure that is not computed",
-      ["-tm", "cosine", "--set", "preprocess=jaccard:no-stem"],
-      "preprocessing is given for jaccard, which this run does not compute: it computes cosine.",
-    ],
+    ["an unknown language", ["--language", "xx"], 'unknown language "xx". Choose from: auto, af,'],
     [
       "steps for a measure that reads no words",
       ["-tm", "bytecount", "--set", "preprocess=bytecount:no-stem"],
-      "bytecount reads no words",
+      "preprocessing is given for bytecount, which reads no words",
     ],
     [
       "an unknown stemmer",
       ["-tm", "cosine", "--set", "stem=snowball"],
       'there is no stemmer "snowball". Choose from: porter, lancaster, none.',
     ],
-    [
-      "an English stemmer for another language",
-      ["-tm", "cosine", "--set", "stem=lancaster", "--language", "de"],
-      "the Lancaster stemmer is one of English words, and the language is de",
-    ],
-    [
-      "steps that contradict each other",
-      ["--set", "preprocess=cosine:no-stem,min-token-length=2,stem"],
-      '--set preprocess gives cosine "no-stem" and "stem": give one of them.',
-    ],
   ])("rejects %s in one line", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
-  });
-
-  it("rejects an empty list of stop words, and a choice to keep stop words together with a list", async () => {
-    const file = join(temporaryFolder(), "stop.txt");
-    writeFileSync(file, "word\n");
-    expect(await mistake("--set", "keep-stop-words=true", "--set", `stop-words=${file}`)).toContain(
-      "not both",
-    );
-    expect(
-      await mistake(
-        "-tm",
-        "cosine",
-        "--set",
-        `preprocess=cosine:keep-stop-words,stop-words=${file}`,
-      ),
-    ).toContain("give one of them");
-    writeFileSync(file, "# nothing\n");
-    expect(await mistake("--set", `stop-words=${file}`)).toContain("has no stop words");
   });
 });
 

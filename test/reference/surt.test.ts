@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { cdxKey } from "../../src/read/cdx/key.js";
 import { surt } from "../../src/base/uri.js";
 import { cdxjLine } from "../../src/read/cdx/line.js";
-import { writeLine } from "../../src/read/http/directory/directory-index.js";
 import { ROOT } from "../support/run-bin.js";
 
 /** URIs and the keys that the Python package makes of them. The key is empty if the package refuses the URI. */
@@ -40,8 +39,6 @@ describe("the key of an index", () => {
     const uri = "http://127.0.0.1:18973/#/mill";
     const line = cdxjLine("2024-05-01T10:00:00Z", { url: uri, mime: "text/html" });
     expect(line).toMatch(/^1,0,0,127:18973\)\/ 20240501100000 /u);
-    const fetched = { uri, fetchedAt: "2024-05-01T10:00:00Z", filename: "a.warc.gz", final: true };
-    expect(writeLine({ ...fetched, offset: 0, length: 1 })).toMatch(/^1,0,0,127:18973\)\/ /u);
   });
 
   it("is printable ASCII without spaces for any text", () => {

@@ -131,7 +131,7 @@ async function untilExit<T>(path: string, given: Promise<T>): Promise<T> {
   }
 }
 
-export function fileBytes(
+function fileBytes(
   file: FileHandle,
   size: number,
 ): Required<Pick<OpenFile, "read" | "trouble">> & { readonly size: number } {

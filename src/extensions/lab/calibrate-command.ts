@@ -12,7 +12,7 @@ import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
 import { measures } from "../../score/measures/index.js";
 import { formatMeasureName } from "../../score/scoring/measure-id.js";
 import { THRESHOLD_FORM } from "../../score/settings/threshold-file.js";
-import { thresholdBasis } from "../../score/settings/thresholds.js";
+import { thresholdBasis } from "../../score/settings/threshold-basis.js";
 import { measuresOf, scoreIn } from "../../write/entry.js";
 import { textTable } from "../../write/formats/forms.js";
 import { foldsOption, goldOption, resamplingOptions } from "./options.js";

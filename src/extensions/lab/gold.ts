@@ -80,7 +80,7 @@ export function parseGold(text: string, file: string): Gold {
   let areDecisions = false;
   for (const { number, fields, field, columns } of labelRows(text)) {
     areDecisions ||= isOfDecisions(columns);
-    const isDated = columns.places.has("date") && (field("date") !== "" || !isOfDecisions(columns));
+    const isDated = columns.has("date") && (field("date") !== "" || !isOfDecisions(columns));
     const uri = field("uri");
     const label = readLabel(field("label"));
     const mementoDatetime = isDated ? parseDatetime(field("date")) : undefined;
@@ -118,8 +118,7 @@ function standingRows(rows: readonly GoldRow[], decisions: readonly Decision[]):
 }
 
 /** Returns true for the columns of a file of decisions, in which rows may have no label yet and no date. */
-const isOfDecisions = ({ places }: LabelColumns): boolean =>
-  places.has("at") || places.has("drawn");
+const isOfDecisions = (columns: LabelColumns): boolean => columns.has("at") || columns.has("drawn");
 
 function nothingIn(text: string, gold: Gold): UsageError {
   const { file, badLabels, badRows } = gold;

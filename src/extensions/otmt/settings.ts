@@ -10,7 +10,6 @@ export const otmtSettings = settingsUnder(
       "topics of gensim_lsi, and of gensim_lda, which has 2 where none are chosen",
       {
         ...wholeNumber("number of topics"),
-        isOtmts: true,
         initial: 10,
         sets: ["numberOfTopics"],
         setsToo: ["ldaTopics", 2],

@@ -1,5 +1,7 @@
+import { printable } from "../../base/text.js";
 import { version } from "../../base/version.js";
-import { captureColumns, type ColumnType } from "../../write/columns.js";
+import { captureColumns } from "../../write/columns.js";
+import type { Cell, ColumnType } from "../../write/formats/forms.js";
 import { settingsJson, settingsLine } from "../../write/settings-line.js";
 import type { Result, Writer } from "../../write/types.js";
 import type { SchemaElement } from "hyparquet";
@@ -28,7 +30,7 @@ export const parquet: Writer<Uint8Array> = {
       writer: bytes,
       schema: [
         { name: "memento", num_children: columns.length },
-        ...columns.map(({ name, type }) => typed(name, TYPES[type])),
+        ...columns.map(({ name, type = "text" }) => typed(name, TYPES[type])),
       ],
       createdBy: `detect_off_topic ${version}`,
       kvMetadata: [
@@ -38,9 +40,9 @@ export const parquet: Writer<Uint8Array> = {
     });
     let rows: Result[] = [];
     const endGroup = async (): Promise<Uint8Array> => {
-      const columnData = columns.map(({ name, value }) => ({
+      const columnData = columns.map(({ name, value, type = "text" }) => ({
         name,
-        data: rows.map((row) => value(row) ?? null),
+        data: rows.map((row) => typedCell(value(row), type) ?? null),
       }));
       await file.write({ columnData, rowGroupSize: GROUP_ROWS });
       rows = [];
@@ -63,8 +65,19 @@ function taken(bytes: ByteWriter): Uint8Array {
   return part;
 }
 
+/** Returns the value of a column. In saved results numbers may be of any size, and dates may be of any form. */
+function typedCell(cell: Cell, type: ColumnType): Cell | bigint | Date {
+  if (cell === undefined || type === "number") return cell;
+  if (type === "count") return Number.isSafeInteger(cell) ? BigInt(cell) : undefined;
+  if (type === "unsigned") return BigInt(cell) < 1n << 64n ? BigInt(cell) : undefined;
+  if (type !== "datetime") return printable(String(cell), type === "uri" ? "percent" : "mark");
+  const date = new Date(cell);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
 const TYPES: Readonly<Record<ColumnType, Pick<SchemaElement, "type" | "converted_type">>> = {
   text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+  uri: { type: "BYTE_ARRAY", converted_type: "UTF8" },
   datetime: { type: "INT64", converted_type: "TIMESTAMP_MILLIS" },
   count: { type: "INT64" },
   unsigned: { type: "INT64", converted_type: "UINT_64" },

@@ -7,7 +7,7 @@ import { areCounts, areTexts, isSketch, readTextOptions } from "../feature-value
 import { outlineOfAny, readOutline } from "../html/outline.js";
 import type { Feature, Page, Paragraph } from "../types.js";
 import { foldLetters } from "../words/characters.js";
-import { normaliseToken } from "../words/terms.js";
+import { normaliseCounted, normaliseToken } from "../words/terms.js";
 import { tokenize } from "../words/tokenize.js";
 
 /** Terms of a page and the number of times that each occurs. */
@@ -27,16 +27,8 @@ export const terms: Feature<TermCounts> = {
     return page.countTerms(text, { ...text, language });
   },
 
-  normalise(value, options, language) {
-    const termOptions = { ...readTextOptions(options), language };
-    const counts = new Map<string, number>();
-    value.terms.forEach((token, at) => {
-      const term = normaliseToken(token, termOptions);
-      if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + value.counts[at]!);
-    });
-    const sorted = [...counts.keys()].sort();
-    return { terms: sorted, counts: sorted.map((term) => counts.get(term)!) };
-  },
+  normalise: (value, options, language) =>
+    normaliseCounted(value, { ...readTextOptions(options), language }),
 
   isValue(value) {
     const { terms: words, counts } = members(value);
@@ -204,22 +196,23 @@ function sketchOf(units: Uint16Array): number[] {
 /** Returns the hashes of all windows of a short text. The sketch of a page that quotes the text may contain them. */
 export function hashesOf(text: string): ReadonlySet<number> {
   const hashes = new Set<number>();
-  eachHash(foldLetters(` ${text} `), (hash) => hashes.add(hash));
+  eachHash(foldLetters(` ${text} `), 2 ** 32, (hash) => hashes.add(hash));
   return hashes;
 }
 
 /** Returns the smallest hashes of the windows of a text that are below a limit. */
 function smallestHashes(units: Uint16Array, limit: number): number[] {
   const smallest = new BottomK(sketchSize, limit);
-  eachHash(units, (hash) => smallest.add(hash));
+  eachHash(units, limit, (hash) => smallest.add(hash));
   return smallest.values();
 }
 
-function eachHash(units: Uint16Array, take: (hash: number) => void): void {
+function eachHash(units: Uint16Array, limit: number, take: (hash: number) => void): void {
   for (let at = 0; at < units.length; at += 1) {
     const size = units[at]! >= 0x2e80 ? 2 : 5;
     if (at + size > units.length) break;
-    take(hashOf(units, at, size));
+    const hash = hashOf(units, at, size);
+    if (hash < limit) take(hash);
   }
 }
 

@@ -12,7 +12,7 @@ import {
   weightedLength,
 } from "./finds.js";
 import { markOfAddress } from "./forward-marks.js";
-import type { PhraseIndex } from "./phrase-index.js";
+import { type PhraseIndex, PhraseText } from "./phrase-index.js";
 import { isDemo, isSpam, tablesOf } from "./phrase-tables.js";
 import { starterFinds } from "./starters.js";
 import { themeFinds } from "./themes.js";
@@ -72,6 +72,8 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   const { phrases, marked, anyMark, counted, filler, waiting, titles } = tablesOf(own);
   const [title, text] = [tidy(source.title), tidy(source.text)];
   const length = weightedLength(text);
+  const reached = text.slice(0, countedReach);
+  const [titleWords, textWords] = [new PhraseText(title), new PhraseText(reached)];
   const finds = new Map<string, Find[]>();
   const add = (kind: string, find: Find): void => {
     const known = finds.get(kind) ?? [];
@@ -84,17 +86,17 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   const between = ([short, far]: readonly [number, number], share = 1, by = long): number =>
     (short + (far - short) * by) * share;
   let announced: ReadonlySet<string> = new Set();
-  const look = (place: "title" | "heading" | "text", whole: string, isFirst = true): void => {
-    const where = whole.slice(0, phraseReach);
-    const all = place === "text" && where.length <= longestAll ? bare(where) : undefined;
-    for (const { phrase, about } of phrases.find(where)) {
+  const look = (place: "title" | "heading" | "text", where: PhraseText, isFirst = true): void => {
+    const reach = Math.min(where.text.length, phraseReach);
+    const all = place === "text" && reach <= longestAll ? bare(where.text) : undefined;
+    for (const { phrase, about } of phrases.find(where, reach)) {
       // A weak phrase is a clear statement if the text contains nothing else ("Coming soon!").
       const signal = phrase === all ? "strong" : about.signal;
       // The first heading belongs to the whole page. Later headings may belong to a part, such as "Login", so their
       // weak phrases count only if the kind was found before.
       const isStrong = signal === "strong";
       if (!isStrong && !isFirst && !finds.has(about.kind)) continue;
-      const cover = Math.min(1, (3 * phrase.length) / where.length);
+      const cover = Math.min(1, (3 * phrase.length) / reach);
       // "Login" is a sign if it is the whole title, but hardly a sign if it is one word of several.
       const strongShare = place === "text" ? 1 + cover / 8 : 0.5 + cover / 2;
       const share = isStrong ? strongShare : cover * cover;
@@ -103,11 +105,11 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
       if (weight > 0.01) add(about.kind, { place, mark: phrase, weight });
     }
   };
-  look("title", title);
+  look("title", titleWords);
   for (const [at, heading] of source.headings.slice(0, 3).entries())
-    look("heading", tidy(heading), at === 0);
+    look("heading", new PhraseText(tidy(heading)), at === 0);
   announced = new Set(finds.keys());
-  if (longText < 1 || (long < 1 && announced.size > 0)) look("text", text);
+  if (longText < 1 || (long < 1 && announced.size > 0)) look("text", textWords);
   const markup = source.html.slice(0, markupReach).toLowerCase();
   for (const { kind, markup: marks } of anyMark.test(markup) ? marked : []) {
     // News sites mark every article for subscribers, and show a part of it.
@@ -137,13 +139,17 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   if (blank > 0) {
     add("blank", { place: "text", mark: `${text.length} characters${drawn}`, weight: blank });
   }
-  const reached = text.slice(0, countedReach);
-  const inTitle = counted.find(title).map(({ about }) => about);
-  const inText = counted.find(reached).map(({ about }) => about);
+  const inTitle = counted.find(titleWords).map(({ about }) => about);
+  const inText = counted.find(textWords).map(({ about }) => about);
   for (const find of spamFinds(inTitle.filter(isSpam), inText.filter(isSpam), reached))
     add("spam", find);
   const controls = (): string => tidy(source.controls?.() ?? "");
-  for (const { kind, place, words, weight } of themeFinds(title, text, length, controls)) {
+  for (const { kind, place, words, weight } of themeFinds(
+    titleWords,
+    textWords,
+    length,
+    controls,
+  )) {
     for (const mark of words.slice(0, mostOfTheme)) add(kind, { place, mark, weight });
   }
   const described = counted.find(tidy(source.description ?? "")).map(({ about }) => about);

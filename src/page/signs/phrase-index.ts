@@ -14,6 +14,29 @@ interface Entry<T> {
   readonly place: number;
 }
 
+/** A text in which phrases of several tables are looked for. */
+export class PhraseText {
+  readonly text: string;
+  readonly units: Uint16Array;
+  /** Positions where a phrase may start. Most others are inside of a word. */
+  readonly places: Uint32Array;
+
+  constructor(text: string) {
+    this.text = text;
+    const { units } = unitsOf(text);
+    const places = new Uint32Array(units.length);
+    let count = 0;
+    let kindBefore = NO_WORD;
+    for (let at = 0; at < units.length; at += 1) {
+      const kind = kindOf(units[at]!);
+      if (kindBefore !== IN_WORD || kind !== IN_WORD) places[count++] = at;
+      kindBefore = kind;
+    }
+    this.units = units;
+    this.places = places.subarray(0, count);
+  }
+}
+
 /**
  * Finds many phrases in a text in one pass. In scripts with spaces, phrases must start and end at the borders of words,
  * except that a phrase with a final star may end within a word.
@@ -45,33 +68,39 @@ export class PhraseIndex<T> {
     }
   }
 
-  /** Returns every occurrence in a text in lower case, in order of position and then of the table. */
-  find(text: string): { readonly phrase: string; readonly about: T }[] {
+  /**
+   * Returns every occurrence in the first `end` code units of a text in lower case, in order of position and then of the
+   * table.
+   */
+  find(
+    where: string | PhraseText,
+    end = Infinity,
+  ): { readonly phrase: string; readonly about: T }[] {
     const found: Entry<T>[] = [];
-    const { units } = unitsOf(text);
-    let kindBefore = NO_WORD;
-    for (let at = 0; at < units.length; at += 1) {
-      const kind = kindOf(units[at]!);
-      // Most positions are inside of a word, where no phrase starts.
-      const isPlace = kindBefore !== IN_WORD || kind !== IN_WORD;
-      kindBefore = kind;
-      if (isPlace && this.#isStart[units[at]!] === 1) this.#findAt(text, units, at, found);
+    const text = typeof where === "string" ? new PhraseText(where) : where;
+    const { units, places } = text;
+    const last = Math.min(end, units.length);
+    for (let index = 0; index < places.length; index += 1) {
+      const at = places[index]!;
+      if (at >= last) break;
+      if (this.#isStart[units[at]!] === 1) this.#findAt(text, at, last, found);
     }
     return found;
   }
 
-  #findAt(text: string, units: Uint16Array, at: number, found: Entry<T>[]): void {
+  #findAt({ text, units }: PhraseText, at: number, end: number, found: Entry<T>[]): void {
     const before = found.length;
-    const last = Math.min(at + keyLength, units.length);
+    const last = Math.min(at + keyLength, end);
     let hash = 0;
-    for (let end = at; end < last; end += 1) {
-      hash = nextHash(hash, units[end]!);
+    for (let next = at; next < last; next += 1) {
+      hash = nextHash(hash, units[next]!);
       const known = this.#beginnings[slotOf(hash)]!;
       if (known === 0) break;
       if (known === BEGINNING) continue;
-      for (const entry of this.#candidates(text, at, end + 1)) {
-        if (!text.startsWith(entry.phrase, at)) continue;
-        if (entry.isPrefix || isEdge(units, at + entry.phrase.length)) found.push(entry);
+      for (const entry of this.#candidates(text, at, next + 1)) {
+        const stop = at + entry.phrase.length;
+        if (stop > end || !text.startsWith(entry.phrase, at)) continue;
+        if (entry.isPrefix || stop === end || isEdge(units, stop)) found.push(entry);
       }
     }
     if (found.length > before + 1)
@@ -129,6 +158,6 @@ function kindOf(unit: number): number {
   return (kinds[unit] = !isWord ? NO_WORD : unspaced.test(character) ? UNSPACED : IN_WORD);
 }
 
-/** Tells whether a position behind the first one is at the border of a word. */
+/** Tells whether a position between the first and the last one is at the border of a word. */
 const isEdge = (units: Uint16Array, at: number): boolean =>
-  at === units.length || kindOf(units[at - 1]!) !== IN_WORD || kindOf(units[at]!) !== IN_WORD;
+  kindOf(units[at - 1]!) !== IN_WORD || kindOf(units[at]!) !== IN_WORD;

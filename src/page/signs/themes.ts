@@ -1,6 +1,6 @@
 import table from "./themes.json" with { type: "json" };
 import type { SignKind } from "./sign-table.js";
-import { PhraseIndex } from "./phrase-index.js";
+import { PhraseIndex, type PhraseText } from "./phrase-index.js";
 
 /**
  * Words of a theme by language: consent, waiting rooms, closures, gambling. None of them says what a page is, but several
@@ -96,19 +96,19 @@ const wordsOfThemes = (of: "all" | "spam"): (readonly [string, Word])[] =>
  * has words of a theme without a telling one.
  */
 export function themeFinds(
-  title: string,
-  text: string,
+  title: PhraseText,
+  text: PhraseText,
   length: number,
   controls: () => string,
 ): ThemeFind[] {
   const advertised = advertisingTitle(title);
   if (advertised !== undefined) return [advertised];
-  const whole = `${title}\n${text.slice(0, REACH)}`;
+  const read = title.text.length + 1 + Math.min(text.text.length, REACH);
   const byTheme = new Map<Vocabulary, Found>();
   // Advertising may be as long as any page, and no wall is.
   const rest = Math.max(0, 1 - Math.max(0, length - LONG) / LONG);
   const index = words(rest > 0 ? "all" : "spam");
-  for (const { phrase, about } of index.find(whole)) {
+  for (const { phrase, about } of [...index.find(title), ...index.find(text, REACH)]) {
     const found = byTheme.get(about.of) ?? { telling: new Set(), words: new Set(), characters: 0 };
     byTheme.set(about.of, found);
     (about.isTelling ? found.telling : found.words).add(phrase);
@@ -117,7 +117,7 @@ export function themeFinds(
   const long = Math.min(1, Math.max(0, (length - SHORT) / (LONG - SHORT)));
   const little = LITTLE.short + (LITTLE.long - LITTLE.short) * long;
   const likely = [...byTheme].flatMap(([vocabulary, found]) => {
-    const share = found.characters / whole.length;
+    const share = found.characters / read;
     const fullness = Math.min(1, (share - little) / UNTIL_FULL);
     const isLikely = fullness > 0 && found.telling.size + found.words.size >= FEWEST - 1;
     const { kind } = vocabulary;
@@ -139,7 +139,7 @@ export function themeFinds(
 }
 
 /** Whoever breaks into a site advertises in its title, even where its body stays. */
-function advertisingTitle(title: string): ThemeFind | undefined {
+function advertisingTitle(title: PhraseText): ThemeFind | undefined {
   const byTheme = new Map<Vocabulary, { isTelling: boolean; readonly words: string[] }>();
   for (const { phrase, about } of words("spam").find(title)) {
     const found = byTheme.get(about.of) ?? { isTelling: false, words: [] };

@@ -4,7 +4,7 @@ import type { TermOptions } from "../types.js";
 import { codePoints, foldCase, normalForm, primarySubtag } from "./characters.js";
 import { lancasterStem, stem, stemmerOf } from "./stem.js";
 import { stopWords } from "./stop-words.js";
-import type { WordList } from "./word-list.js";
+import { countByRule, type WordList } from "./word-list.js";
 
 /**
  * Returns the term of a token, or undefined if the token is dropped.
@@ -117,4 +117,10 @@ function longEnough(normalise: Normalise, fewest: number): Normalise {
 export function countNormalisedWords(words: WordList, termOptions: TermOptions): CountedTerms {
   const { key, compute } = normaliserOf(termOptions);
   return words.empty().append(words, { name: key, apply: compute }).count("code units");
+}
+
+/** The same for words that are counted already. */
+export function normaliseCounted(counted: CountedTerms, termOptions: TermOptions): CountedTerms {
+  const { key, compute } = normaliserOf(termOptions);
+  return countByRule(counted, { name: key, apply: compute });
 }

@@ -5,17 +5,23 @@ import { treebankWords } from "./treebank.js";
 import { WordList, type WordRule } from "./word-list.js";
 
 /**
- * The token is split at the punctuation of other scripts, which the Treebank rules do not know. Scripts written without
+ * Splits a token at the punctuation of other scripts, which the Treebank rules do not know. Scripts written without
  * spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are segmented by the dictionaries of `Intl.Segmenter`.
  * Punctuation itself is dropped.
  */
-function pushWordsBeyondAscii(token: string, words: WordList): void {
-  for (const part of token.split(beyondAsciiPunctuation)) {
-    if (part === "") continue;
-    if (spaceless.test(part)) pushSegments(part, words);
-    else words.push(part);
-  }
-}
+const partsBeyondEnglish: WordRule = {
+  name: "parts beyond English",
+  apply(token) {
+    if (!beyondAscii.test(token)) return token;
+    const words: string[] = [];
+    for (const part of token.split(beyondAsciiPunctuation)) {
+      if (part === "") continue;
+      if (spaceless.test(part)) pushSegments(part, words);
+      else words.push(part);
+    }
+    return words;
+  },
+};
 
 /**
  * Punctuation outside of ASCII, except the marks that occur inside of words: apostrophes, hyphens, the Catalan dot,
@@ -30,7 +36,7 @@ let segmenter: Intl.Segmenter | undefined;
 /** Maximum length of text to segment at once, because the segmenter's time grows faster than the length. */
 const pieceLength = 1_000;
 
-function pushSegments(text: string, words: WordList): void {
+function pushSegments(text: string, words: string[]): void {
   segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
   let from = 0;
   while (from < text.length) {
@@ -73,20 +79,17 @@ export function tokenize(given: string, language: string, pageBytes = 0): Tokens
   return isEnglish ? tokens : partBeyondEnglish(tokens);
 }
 
-const apostropheInWord = /(?<=[\p{L}\p{M}])\u2019(?=\p{L})/gu;
+/** An expression that begins with a character is searched for by that character. */
+const apostropheInWord = /\u2019(?<=[\p{L}\p{M}]\u2019)(?=\p{L})/gu;
 
 /** Splits Treebank words in scripts for which Treebank has no rules. */
 function partBeyondEnglish({ words, sentences, firstWords: starts }: Tokens): Tokens {
   const list = words.empty();
-  const firstWords: number[] = [];
-  let at = 0;
-  for (const token of words) {
-    while (starts[firstWords.length] === at) firstWords.push(list.length);
-    if (beyondAscii.test(token)) pushWordsBeyondAscii(token, list);
-    else list.push(token);
-    at++;
-  }
-  while (firstWords.length < starts.length) firstWords.push(list.length);
+  const firstWords = starts.map((start, sentence) => {
+    const first = list.length;
+    list.append(words, partsBeyondEnglish, start, starts[sentence + 1]);
+    return first;
+  });
   return { words: list, sentences, firstWords };
 }
 

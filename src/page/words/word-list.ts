@@ -13,16 +13,25 @@ const largePage = 1 << 22;
 /** Maximum number of distinct words of a page. It is twice the number of words in a dictionary of a language. */
 const mostWordsOfPage = 1_000_000;
 
-/** Rule that turns a word into another word or drops it. */
+/** Rule that turns a word into another word or into several, or drops it. */
 export interface WordRule {
   /** Rules with the same name must do the same. */
   readonly name: string;
-  readonly apply: (word: string) => string | undefined;
+  readonly apply: (word: string) => string | readonly string[] | undefined;
 }
 
-/** Results instead of a word's number: `unknown` if the rule has not been applied, `nothing` if it drops the word. */
-const unknown = -2;
+/** Numbers of the words to which a rule turns each word, by the word's number, as far as the rule has been applied. */
+interface Applied {
+  readonly rule: WordRule;
+  /** The number of one word, or one of the results below. */
+  results: Int32Array;
+  readonly several: Map<number, readonly number[]>;
+}
+
+/** Results instead of a word's number, for a word that is dropped, has several parts, or is not known yet. */
 const nothing = -1;
+const several = -2;
+const unknown = -3;
 
 /** Gives numbers to words, so that a rule is applied to each word once for many pages. */
 class Vocabulary {
@@ -33,7 +42,7 @@ class Vocabulary {
   readonly counts: number[] = [];
   readonly #limit: number;
   readonly #interner = new Interner();
-  readonly #results = new Map<string, number[]>();
+  readonly #applied = new Map<string, Applied>();
   /** The words that were sorted last. */
   #sorted: readonly number[] = [];
 
@@ -65,25 +74,69 @@ class Vocabulary {
     return number;
   }
 
-  /** Returns words in code unit order. Neighbouring pages often have the same words, whose order is then known. */
-  sorted(numbers: number[]): readonly number[] {
+  /**
+   * Returns words that have counts in code unit order. Neighbouring pages have mostly the same words, whose order is
+   * then known.
+   */
+  sorted(numbers: readonly number[]): readonly number[] {
     const { words, beginnings, counts } = this;
-    const known = this.#sorted;
-    if (known.length === numbers.length && known.every((number) => counts[number]! > 0))
-      return known;
-    return (this.#sorted = numbers.sort((a, b) => {
+    const isAfter = (a: number, b: number): boolean => {
       const [one, other] = [beginnings[a]!, beginnings[b]!];
-      if (one !== other) return one < other ? -1 : 1;
-      return words[a]! < words[b]! ? -1 : 1;
-    }));
+      return one === other ? words[a]! > words[b]! : one > other;
+    };
+    const known = this.#sorted.filter((number) => counts[number]! > 0);
+    for (const number of known) counts[number] = -counts[number]!;
+    const others = numbers.filter((number) => counts[number]! > 0);
+    for (const number of known) counts[number] = -counts[number]!;
+    if (others.length === 0) return (this.#sorted = known);
+    others.sort((a, b) => (isAfter(a, b) ? 1 : -1));
+    const merged: number[] = [];
+    let next = 0;
+    for (const number of others) {
+      while (next < known.length && isAfter(number, known[next]!)) merged.push(known[next++]!);
+      merged.push(number);
+    }
+    while (next < known.length) merged.push(known[next++]!);
+    return (this.#sorted = merged);
   }
 
-  /** Returns the results of a rule by word, as far as the rule has been applied. */
-  resultsOf({ name }: WordRule): number[] {
-    let results = this.#results.get(name);
-    if (results === undefined) this.#results.set(name, (results = []));
-    while (results.length < this.words.length) results.push(unknown);
-    return results;
+  /** Returns what is known of a rule, with a result for each word that has a number. */
+  appliedOf(rule: WordRule): Applied {
+    let applied = this.#applied.get(rule.name);
+    if (applied === undefined) {
+      applied = { rule, results: new Int32Array(), several: new Map() };
+      this.#applied.set(rule.name, applied);
+    }
+    if (applied.results.length < this.words.length) {
+      const results = new Int32Array(2 * this.words.length).fill(unknown);
+      results.set(applied.results);
+      applied.results = results;
+    }
+    return applied;
+  }
+
+  /** Applies a rule to a word for the first time. */
+  apply({ rule, results, several: parts }: Applied, number: number): number {
+    const found = rule.apply(this.words[number]!);
+    if (typeof found === "string") return (results[number] = this.numberOf(found));
+    if (found === undefined) return (results[number] = nothing);
+    parts.set(
+      number,
+      found.map((part) => this.numberOf(part)),
+    );
+    return (results[number] = several);
+  }
+
+  /** Returns words with their counts, and sets the counts to 0. */
+  counted(distinct: readonly number[], order: "appearance" | "code units"): CountedTerms {
+    const { words, counts } = this;
+    const ordered = order === "code units" ? this.sorted(distinct) : distinct;
+    const counted = {
+      terms: ordered.map((number) => words[number]!),
+      counts: ordered.map((number) => counts[number]!),
+    };
+    for (const number of ordered) counts[number] = 0;
+    return counted;
   }
 }
 
@@ -137,34 +190,45 @@ export class WordList implements Iterable<string> {
   /** This list must have been made by {@link empty} of the other list. */
   append(list: WordList, rule: WordRule, from = 0, to = list.length): this {
     const vocabulary = this.#vocabulary;
-    const results = vocabulary.resultsOf(rule);
+    const applied = vocabulary.appliedOf(rule);
     for (let at = from; at < to; at++) {
       const number = list.#numbers[at]!;
-      let result = results[number]!;
-      if (result === unknown) {
-        const word = rule.apply(vocabulary.words[number]!);
-        result = word === undefined ? nothing : vocabulary.numberOf(word);
-        results[number] = result;
-      }
-      if (result !== nothing) this.#numbers.push(result);
+      let result = applied.results[number]!;
+      if (result === unknown) result = vocabulary.apply(applied, number);
+      if (result >= 0) this.#numbers.push(result);
+      else if (result === several) this.#numbers.push(...applied.several.get(number)!);
     }
     return this;
   }
 
   /** Returns the number of occurrences of each word, in order of first appearance or in code unit order. */
   count(order: "appearance" | "code units"): CountedTerms {
-    const { words, counts } = this.#vocabulary;
+    const { counts } = this.#vocabulary;
     const distinct: number[] = [];
     for (const number of this.#numbers) {
       if (counts[number] === 0) distinct.push(number);
       counts[number]! += 1;
     }
-    const ordered = order === "code units" ? this.#vocabulary.sorted(distinct) : distinct;
-    const counted = {
-      terms: ordered.map((number) => words[number]!),
-      counts: ordered.map((number) => counts[number]!),
-    };
-    for (const number of distinct) counts[number] = 0;
-    return counted;
+    return this.#vocabulary.counted(distinct, order);
   }
+}
+
+/** Returns the counts of the words to which a rule turns counted words one by one, in code unit order. */
+export function countByRule(counted: CountedTerms, rule: WordRule): CountedTerms {
+  const vocabulary = vocabularyFor(0);
+  const { counts } = vocabulary;
+  const numbers = counted.terms.map((term) => vocabulary.numberOf(term));
+  const applied = vocabulary.appliedOf(rule);
+  // A rule that fails must leave no counts behind.
+  const results = numbers.map((number) => {
+    const result = applied.results[number]!;
+    return result === unknown ? vocabulary.apply(applied, number) : result;
+  });
+  const distinct: number[] = [];
+  results.forEach((number, at) => {
+    if (number < 0) return;
+    if (counts[number] === 0) distinct.push(number);
+    counts[number]! += counted.counts[at]!;
+  });
+  return vocabulary.counted(distinct, "code units");
 }

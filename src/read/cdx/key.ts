@@ -8,9 +8,10 @@ import { surt } from "../../base/uri.js";
  * page up by such a key, so a key of another form hides the page. `surt` of `uri.ts` decides which captures are the same
  * seed, and is more forgiving: it also removes session ids of Java and sorts parameters as whole texts.
  *
- * `fixtures/reference/surt.tsv` has keys that the package made. There are four deliberate differences. A URI that the
+ * `fixtures/reference/surt.tsv` has keys that the package made. There are five deliberate differences. A URI that the
  * package refuses (an impossible port) gets the key of its TimeMap. A host is never looked up in the domain name system,
- * which the package does for `1.2.3.999`. Letters of other scripts stay encoded in a host that no URI can have (`bü=cher`). In a path or query of more than 4,096 characters session ids stay, because a
+ * which the package does for `1.2.3.999`, and a number of more than 32 bits is no address. Letters of other scripts stay encoded
+ * in a host that no URI can have (`bü=cher`). In a path or query of more than 4,096 characters session ids stay, because a
  * hostile URI must not take long. pywb has no keys of its own: it calls the package.
  */
 
@@ -122,19 +123,9 @@ function asciiName(bytes: string): string {
  * with a leading zero. Returns `undefined` for any other host.
  */
 function numberedAddress(host: string): string | undefined {
-  if (/^\d+$/u.test(host)) return dotted(BigInt.asUintN(32, BigInt(host.slice(0, 400))));
-  if (!/^(?:[1-9]\d*|0[0-7]*)(?:\.\d+){1,3}$/u.test(host) || host.length > 100) return undefined;
-  const parts = host.split(".");
-  if (parts.some((part) => /^0\d*[89]/u.test(part))) return undefined;
-  const numbers = parts.map((part) => BigInt(/^0\d/u.test(part) ? `0o${part.slice(1)}` : part));
-  const last = numbers.pop()!;
-  const isIn = last < 1n << BigInt(8 * (4 - numbers.length));
-  if (!isIn || numbers.some((each) => each > 255n)) return undefined;
-  return dotted(numbers.reduce((sum, each, i) => sum + (each << BigInt(24 - 8 * i)), last));
+  const uri = `http://${host}/`;
+  return /^[\d.]+$/u.test(host) && URL.canParse(uri) ? new URL(uri).hostname : undefined;
 }
-
-const dotted = (address: bigint): string =>
-  [24n, 16n, 8n, 0n].map((shift) => (address >> shift) & 255n).join(".");
 
 /** Session ids of ASP.NET in paths. */
 const PATH_SESSION_IDS: readonly RegExp[] = [

@@ -7,7 +7,7 @@ import type { Outcome } from "../../base/types.js";
 import { header, redirectTarget } from "../timemaps/response.js";
 import type { FetchedResponse, FileRequest } from "../types.js";
 import { DirectoryTrouble } from "./directory/working-directory.js";
-import type { BodySink, WireResponse } from "./transport.js";
+import type { BodySink } from "./transport.js";
 import { whyNoFile } from "./why-no-file.js";
 
 /** Suffix of an incomplete file. The next run continues its download. */
@@ -171,7 +171,7 @@ class PartFile implements BodySink {
 
   readonly headers = (): Readonly<Record<string, string>> => ({ range: `bytes=${this.length}-` });
 
-  async takes(answer: Pick<WireResponse, "status" | "headers">): Promise<boolean> {
+  async takes(answer: Pick<FetchedResponse, "status" | "headers">): Promise<boolean> {
     const { status } = answer;
     this.refusal = undefined;
     const [, from] = /^bytes (\d+)-/u.exec(header(answer, "content-range") ?? "") ?? [];

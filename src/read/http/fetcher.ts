@@ -18,20 +18,13 @@ import {
   type RecordedAnswer,
   WorkingDirectory,
 } from "./directory/working-directory.js";
-import { type Clock, patience, type PausePolicy, systemClock } from "./host-queue.js";
-import { type BackOff, usualBackOff } from "./host.js";
+import { patience, systemClock } from "./host-queue.js";
+import { type ClientOptions, usualBackOff } from "./host.js";
 import { NamedHosts } from "./link-local.js";
-import type { LimitChoices } from "./limits.js";
-import { type Keep, PoliteClient } from "./polite-client.js";
+import type { Transport } from "./open-transport.js";
+import { PoliteClient } from "./polite-client.js";
 import { Refusals, Statistics } from "./statistics.js";
-import {
-  type BodySink,
-  doubtOf,
-  requestTarget,
-  type Transport,
-  type GetRequest,
-  type WireResponse,
-} from "./transport.js";
+import { doubtOf, type GetRequest, requestTarget } from "./transport.js";
 
 /**
  * Returns the User-Agent: the program, its version, and an address for complaints about the load. Throws `UsageError`
@@ -46,16 +39,17 @@ export function userAgent(contact?: string): string {
   }
   return `detect_off_topic/${version} (+${contact})`;
 }
-export interface FetcherOptions {
+
+/** Everything has a default that runs use. */
+export interface FetcherOptions extends Partial<
+  Pick<ClientOptions, "backOff" | "clock" | "limits" | "onNotice" | "pauses" | "random" | "signal">
+> {
   /** Working directory (`-d`) and its input. Without it nothing is recorded. */
   readonly record?: { readonly directory: string; readonly input: DirectoryInput };
   /** True to fetch TimeMaps again that are recorded already (`--set refresh`). */
   readonly refresh?: boolean;
   /** True if only recorded answers are used and nothing is fetched (`--offline`). Needs a working directory. */
   readonly offline?: boolean;
-  readonly signal?: AbortSignal;
-  /** Limits of `--rate` and `--concurrency`, and the number of processes that share the IP address. */
-  readonly limits?: LimitChoices;
   /** Timeout in milliseconds for connecting, for headers, and for a pause within a body (`--timeout`). Default 60 s. */
   readonly timeoutMs?: number;
   /**
@@ -72,13 +66,6 @@ export interface FetcherOptions {
   readonly maxBodyBytes?: number;
   /** Size in bytes at which a new WARC file is begun. Default 1 GB. */
   readonly fileBytes?: number;
-  /** Called with messages that the user needs at once: pauses, hosts that are given up, lost records. */
-  readonly onNotice?: (message: string) => void;
-  readonly pauses?: PausePolicy;
-  readonly backOff?: BackOff;
-  readonly clock?: Clock;
-  /** Returns numbers from 0 up to 1, for the jitter of retries. */
-  readonly random?: () => number;
 }
 
 interface PartRequest {
@@ -87,13 +74,6 @@ interface PartRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Maximum number of bytes of the answer. A larger answer is a problem. */
   readonly most: number;
-}
-
-/** A fetcher that the caller must close. */
-export interface FetcherHandle extends Fetcher {
-  readonly statistics: Readonly<Statistics>;
-  /** Aborts running requests, waits for pending writes, and releases the directory. */
-  close(): Promise<void>;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -122,13 +102,15 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<Recordi
   // Loaded only here: undici is a quarter of all the code that a small run would load.
   const { openTransport } = await import("./open-transport.js");
   const transport = openTransport(
-    { part, whole: { playback: whole(3), timemap: whole(10), api: whole(10) } },
+    part,
+    { playback: whole(3), timemap: whole(10), api: whole(10) },
     (uri) => options.access?.headersFor(uri) ?? {},
   );
   return new RecordingFetcher(options, directory, transport, agent);
 }
 
-export class RecordingFetcher implements FetcherHandle {
+/** A fetcher that the caller must close. */
+export class RecordingFetcher implements Fetcher {
   readonly statistics: Statistics = new Statistics();
   readonly download?: NonNullable<Fetcher["download"]>;
   readonly #options: FetcherOptions;
@@ -149,33 +131,29 @@ export class RecordingFetcher implements FetcherHandle {
     transport: Transport,
     userAgentHeader: string,
   ) {
+    const { signal, record, given = [], maxBodyBytes: playback = 64 * MEBIBYTE } = options;
     this.#options = options;
     this.#directory = directory;
-    this.#signal =
-      options.signal === undefined
-        ? this.#closing.signal
-        : AbortSignal.any([options.signal, this.#closing.signal]);
+    this.#transport = transport;
+    const closing = this.#closing.signal;
+    this.#signal = signal === undefined ? closing : AbortSignal.any([signal, closing]);
     // Every request listens to this signal. Without this call, Node would report the listeners as a leak.
     setMaxListeners(0, this.#signal);
     this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
-    this.#maxBodyBytes = bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE);
-    this.#transport = transport;
-    const { record } = options;
+    const lists = Math.max(playback, 512 * MEBIBYTE);
+    this.#maxBodyBytes = { playback, timemap: lists, api: lists };
     if (record !== undefined) {
       this.download = (request) => this.#download(request, join(record.directory, DOWNLOADS));
     }
+    const { clock = systemClock, limits = {}, pauses = patience } = options;
+    const { backOff = usualBackOff, random = Math.random } = options;
+    const { onNotice = () => undefined } = options;
     this.#client = new PoliteClient({
-      transport,
-      clock: options.clock ?? systemClock,
+      ...{ clock, limits, pauses, backOff, random, onNotice, transport },
       signal: this.#signal,
-      named: new NamedHosts(options.given ?? []),
-      limits: options.limits ?? {},
-      pauses: options.pauses ?? patience,
-      backOff: options.backOff ?? usualBackOff,
-      random: options.random ?? Math.random,
+      named: new NamedHosts(given),
       maxBodyBytes: this.#maxBodyBytes,
       statistics: this.statistics,
-      onNotice: options.onNotice ?? (() => undefined),
     });
   }
 
@@ -197,15 +175,12 @@ export class RecordingFetcher implements FetcherHandle {
    * Requests a part of a file, the bytes from `range.from` up to `range.to`, or all of it, with one GET. Nothing is
    * recorded.
    */
-  async part({ uri, range, headers, most }: PartRequest): Promise<Outcome<FetchedResponse>> {
+  part({ uri, range, headers, most }: PartRequest): Promise<Outcome<FetchedResponse>> {
     const sent = {
       ...{ ...this.#headers, "accept-encoding": "identity", ...headers },
       ...(range && { range: `bytes=${range.from}-${range.to - 1}` }),
     };
-    const keep: Keep = () => Promise.resolve();
-    const outcome = await this.#client.get({ uri, requestClass: "playback" }, sent, keep, most);
-    if (!("value" in outcome)) return outcome;
-    return { value: withoutStatusText(outcome.value) };
+    return this.#client.get({ uri, requestClass: "playback" }, { headers: () => sent, most });
   }
 
   async #download(request: FileRequest, folder: string): Promise<Outcome<string>> {
@@ -213,19 +188,15 @@ export class RecordingFetcher implements FetcherHandle {
     const { offline = false } = this.#options;
     if (this.#isDiskFull()) return unavailable(this.statistics.incomplete!);
     const plain = { ...this.#headers, "accept-encoding": "identity" };
-    const keep: Keep = () => Promise.resolve();
     try {
       const outcome = await download(request, {
         ...{ folder, offline },
-        get: async (uri, headers, sink) => {
-          const headersNow = (): GetRequest["headers"] => ({ ...plain, ...headers() });
-          const counting = countedBy(this.statistics, sink);
+        get: async (uri, rangeNow, sink) => {
+          const headers = (): GetRequest["headers"] => ({ ...plain, ...rangeNow() });
           const wanted = { uri, requestClass: "playback" } as const;
-          const gotten = await this.#client.get(wanted, headersNow, keep, undefined, counting);
-          if (!("value" in gotten)) return gotten;
-          const value = withoutStatusText(gotten.value);
-          this.#refusals.add(value, "playback");
-          return { value };
+          const gotten = await this.#client.get(wanted, { headers, sink });
+          if ("value" in gotten) this.#refusals.add(gotten.value, "playback");
+          return gotten;
         },
       });
       if ("value" in outcome) return outcome;
@@ -239,6 +210,7 @@ export class RecordingFetcher implements FetcherHandle {
     }
   }
 
+  /** Aborts running requests, waits for pending writes, and releases the directory. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("the fetcher is closed"));
     // Answers that have arrived are still recorded.
@@ -259,15 +231,18 @@ export class RecordingFetcher implements FetcherHandle {
   async #answer(request: FetchRequest): Promise<Outcome<FetchedResponse>> {
     const { offline = false } = this.#options;
     const recorded = await this.#recorded(request);
-    if (offline) return fromRecord(recorded, this.statistics);
-    if (recorded !== undefined && "response" in recorded && this.#holds(recorded, request)) {
-      return fromRecord(recorded, this.statistics);
+    if (recorded !== undefined && "response" in recorded) {
+      if (offline || this.#holds(recorded, request)) {
+        this.statistics.fromDirectory += 1;
+        return { value: recorded.response };
+      }
+    } else if (offline) {
+      return unavailable(recorded?.failure ?? "not in the working directory (--offline)");
     }
     // If the disk is full, anything fetched would be lost.
-    if (this.#directory !== undefined && this.#isDiskFull()) {
-      return unavailable(this.statistics.incomplete!);
-    }
-    return this.#fetchAndRecord(request);
+    return this.#isDiskFull()
+      ? unavailable(this.statistics.incomplete!)
+      : this.#fetchAndRecord(request);
   }
 
   #isDiskFull(): boolean {
@@ -286,36 +261,28 @@ export class RecordingFetcher implements FetcherHandle {
     { final, fresh }: Extract<RecordedAnswer, { response: unknown }>,
     { requestClass, latest = false }: FetchRequest,
   ): boolean {
-    const { refresh = false } = this.#options;
-    if (latest && !fresh) return false;
-    if (fresh) return true;
-    return final && !(refresh && requestClass === "timemap");
+    const isAgain = this.#options.refresh === true && requestClass === "timemap";
+    return fresh || (final && !latest && !isAgain);
   }
 
   async #fetchAndRecord(request: FetchRequest): Promise<Outcome<FetchedResponse>> {
     const { uri, requestClass, memento, most } = request;
-    const keep: Keep = async (response, requestHeaders) => {
-      await this.#directory?.record({
-        uri,
-        requestClass,
-        requestHeaders,
-        response,
-        memento,
-      });
-    };
     try {
-      const sent = { ...this.#headers, ...request.headers };
-      const outcome = await this.#client.get(request, sent, keep, most);
-      if ("value" in outcome) {
-        const value = withoutStatusText(outcome.value);
-        this.#refusals.add(value, requestClass);
-        return { value };
+      const gotten = await this.#client.get(request, {
+        headers: () => ({ ...this.#headers, ...request.headers }),
+        most,
+        keep: async (response, requestHeaders) =>
+          this.#directory?.record({ uri, requestClass, requestHeaders, response, memento }),
+      });
+      if ("value" in gotten) {
+        this.#refusals.add(gotten.value, requestClass);
+        return { value: gotten.value };
       }
-      const { message } = outcome.problem;
+      const { message } = gotten.problem;
       const failedAt = new Date().toISOString();
       const failure = { uri, requestClass, message, failedAt };
-      if (outcome.asked) await this.#directory?.recordFailure(failure);
-      return { problem: outcome.problem };
+      if (gotten.asked) await this.#directory?.recordFailure(failure);
+      return { problem: gotten.problem };
     } catch (cause) {
       return this.#unwritten(cause);
     }
@@ -331,32 +298,3 @@ export class RecordingFetcher implements FetcherHandle {
 }
 
 const DISK = "cannot write to the working directory";
-
-/** Returns a sink that also counts the bytes in the statistics. */
-const countedBy = (statistics: Statistics, sink: BodySink): BodySink => ({
-  takes: (answer) => sink.takes(answer),
-  write: (bytes) => {
-    statistics.bytes += bytes.length;
-    return sink.write(bytes);
-  },
-});
-
-function bodyLimits(playback: number): Readonly<Record<RequestClass, number>> {
-  const lists = Math.max(playback, 512 * MEBIBYTE);
-  return { playback, timemap: lists, api: lists };
-}
-
-function fromRecord(
-  recorded: RecordedAnswer | undefined,
-  statistics: Statistics,
-): Outcome<FetchedResponse> {
-  if (recorded === undefined) return unavailable("not in the working directory (--offline)");
-  if ("failure" in recorded) return unavailable(recorded.failure);
-  statistics.fromDirectory += 1;
-  return { value: withoutStatusText(recorded.response) };
-}
-
-function withoutStatusText(response: FetchedResponse | WireResponse): FetchedResponse {
-  const { uri, status, headers, body, fetchedAt } = response;
-  return { uri, status, headers, body, fetchedAt };
-}

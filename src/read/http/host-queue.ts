@@ -10,21 +10,18 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Maximum delay of a timer in Node. Longer sleeps consist of several timers. */
+/** Maximum delay of a timer in Node. A longer sleep ends earlier, and who is due later sleeps again. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The clock of the machine. It is monotonic, so that a change of the date neither speeds up nor stalls a run. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   async sleep(ms, signal) {
-    for (let left = ms; left > 0; left -= LONGEST_TIMER_MS) {
-      const options = signal === undefined ? {} : { signal };
-      await setTimeout(Math.min(left, LONGEST_TIMER_MS), undefined, options).catch(
-        (cause: unknown) => {
-          signal?.throwIfAborted();
-          throw cause;
-        },
-      );
+    try {
+      await setTimeout(Math.min(ms, LONGEST_TIMER_MS), undefined, { signal });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw cause;
     }
   },
 };
@@ -52,14 +49,8 @@ export const patience: PausePolicy = {
   most: 5,
 };
 
-export interface Turn {
-  readonly startedAt: number;
-  /** Must be called once, after the answer has been judged. */
-  leave(): void;
-}
-
-/** A permission, or the reason why this host gets no more requests. */
-type Admission = { readonly turn: Turn } | { readonly refusal: string };
+/** The time at which a request starts, or the reason why this host gets no more requests. */
+type Admission = { readonly startedAt: number } | { readonly refusal: string };
 
 interface WaitingRequest {
   readonly since: number;
@@ -67,43 +58,31 @@ interface WaitingRequest {
   readonly abort: () => void;
 }
 
-/** Timetable of the requests of one rate. */
-interface Timetable {
+/** The requests of one rate. Classes with the same rate are counted together. */
+interface Lane {
   /** Milliseconds between two requests. */
   readonly interval: number;
   /** Time of the next free slot. */
   due: number;
+  readonly waiting: WaitingRequest[];
 }
 
-/** Maximum time in milliseconds that a timetable may be late and catch up. It is enough for late timers and a busy process. */
-const CATCH_UP_MS = 250;
-
-const CLASSES: readonly RequestClass[] = ["timemap", "api", "playback"];
-
 interface HostQueueOptions {
-  readonly limits: HostLimits;
   readonly pauses: PausePolicy;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 /**
- * Queue of the requests to one host, in order of arrival within a class. It keeps their rate, limits how many run at
+ * Queue of the requests to one host, in order of arrival within a rate. It keeps their rate, limits how many run at
  * once, pauses all of them together, and gives the host up for all of them.
  */
 export class HostQueue {
+  readonly #limits: HostLimits;
   readonly #options: HostQueueOptions;
-  readonly #lanes: ReadonlyMap<
-    RequestClass,
-    { readonly timetable: Timetable; readonly waiting: WaitingRequest[] }
-  >;
+  /** Lanes by their requests per minute. */
+  readonly #lanes: ReadonlyMap<number, Lane>;
   #inFlight = 0;
-  #isFull = false;
-  /**
-   * Time since which a request may start. A request that waited until then for the answer to another request was not
-   * late by the timetable.
-   */
-  #freeSince = Number.NEGATIVE_INFINITY;
   /** Time before which no request may start, the beginning of the last pause, and the number of pauses in a row. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #pausedSince = Number.NEGATIVE_INFINITY;
@@ -111,29 +90,25 @@ export class HostQueue {
   #refusal: string | undefined;
   #alarm: { readonly at: number; readonly cancel: AbortController } | undefined;
 
-  constructor(options: HostQueueOptions) {
-    const { limits, signal } = options;
+  constructor(limits: HostLimits, options: HostQueueOptions) {
+    this.#limits = limits;
     this.#options = options;
-    // Classes with the same rate are counted together.
-    const timetables = new Map(
+    this.#lanes = new Map(
       Object.values(limits.perMinute).map((rate) => [
         rate,
-        { interval: 60_000 / rate, due: Number.NEGATIVE_INFINITY },
-      ]),
-    );
-    this.#lanes = new Map(
-      CLASSES.map((one) => [
-        one,
-        { timetable: timetables.get(limits.perMinute[one])!, waiting: [] },
+        { interval: 60_000 / rate, due: Number.NEGATIVE_INFINITY, waiting: [] },
       ]),
     );
     const abort = (): void => {
       for (const each of this.#takeWaiting()) each.abort();
     };
-    signal.addEventListener("abort", abort, { once: true });
+    options.signal.addEventListener("abort", abort, { once: true });
   }
 
-  /** Resolves when it is the turn of this request, or when the host is given up. Rejects if aborted. */
+  /**
+   * Resolves when it is the turn of this request, or when the host is given up. Rejects if aborted. `leave` must be
+   * called after the answer has been judged.
+   */
   enter(requestClass: RequestClass): Promise<Admission> {
     const { clock, signal } = this.#options;
     signal.throwIfAborted();
@@ -142,9 +117,15 @@ export class HostQueue {
       const abort = (): void => {
         reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
       };
-      this.#lanes.get(requestClass)!.waiting.push({ since: clock.now(), admit, abort });
+      const lane = this.#lanes.get(this.#limits.perMinute[requestClass])!;
+      lane.waiting.push({ since: clock.now(), admit, abort });
       this.#admitDue();
     });
+  }
+
+  leave(): void {
+    this.#inFlight -= 1;
+    this.#admitDue();
   }
 
   /** True from a pause until the next proper answer. Only one request at a time is sent then. */
@@ -197,46 +178,32 @@ export class HostQueue {
   }
 
   #admitDue(): void {
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      const { waiting, timetable, due } = next;
+    for (let lane = this.#next(); lane !== undefined; lane = this.#next()) {
       const now = this.#options.clock.now();
+      const due = this.#dueIn(lane);
       if (due > now) {
         this.#wakeAt(due);
         return;
       }
-      const one = waiting.shift()!;
-      // The next slot is counted from the last slot and not from the time of the request, so that late timers do not add
-      // up. An unused slot is lost, so that no burst follows a pause.
-      const readySince = Math.max(one.since, this.#freeSince, this.#pausedUntil);
-      const isLate = readySince <= timetable.due;
-      timetable.due =
-        (isLate ? Math.max(timetable.due, now - CATCH_UP_MS) : now) + timetable.interval;
+      // An unused slot is lost, so that no burst follows a pause.
+      lane.due = now + lane.interval;
       this.#inFlight += 1;
-      one.admit({ turn: { startedAt: now, leave: this.#leaveOnce() } });
+      lane.waiting.shift()!.admit({ startedAt: now });
     }
   }
 
-  /** The class that has waited longer is next if two can start. Returns `undefined` if no request may start. */
-  #next(): { waiting: WaitingRequest[]; timetable: Timetable; due: number } | undefined {
-    this.#isFull = this.#inFlight >= (this.probing ? 1 : this.#options.limits.concurrency);
-    if (this.#isFull) return undefined;
-    const due = ({ timetable }: { timetable: Timetable }): number =>
-      Math.max(timetable.due, this.#pausedUntil);
-    const [next] = [...this.#lanes.values()]
-      .filter(({ waiting }) => waiting.length > 0)
-      .sort((a, b) => due(a) - due(b) || a.waiting[0]!.since - b.waiting[0]!.since);
-    return next && { ...next, due: due(next) };
+  #dueIn({ due }: Lane): number {
+    return Math.max(due, this.#pausedUntil);
   }
 
-  #leaveOnce(): () => void {
-    let hasLeft = false;
-    return () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      if (this.#isFull) this.#freeSince = this.#options.clock.now();
-      this.#inFlight -= 1;
-      this.#admitDue();
-    };
+  /** If two lanes can start, the one that has waited longer is next. Returns `undefined` if no request may start. */
+  #next(): Lane | undefined {
+    if (this.#inFlight >= (this.probing ? 1 : this.#limits.concurrency)) return undefined;
+    return [...this.#lanes.values()]
+      .filter(({ waiting }) => waiting.length > 0)
+      .sort(
+        (a, b) => this.#dueIn(a) - this.#dueIn(b) || a.waiting[0]!.since - b.waiting[0]!.since,
+      )[0];
   }
 
   #wakeAt(at: number): void {

@@ -2,9 +2,13 @@ import { unavailable } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { header } from "../timemaps/response.js";
 import type { Outcome } from "../../base/types.js";
-import type { HostQueue, Turn } from "./host-queue.js";
+import type { FetchedResponse, RequestClass } from "../types.js";
+import { type Clock, HostQueue, type PausePolicy } from "./host-queue.js";
+import type { NamedHosts } from "./link-local.js";
+import { type LimitChoices, limitsFor } from "./limits.js";
+import type { Transport } from "./open-transport.js";
 import type { Statistics } from "./statistics.js";
-import { type HttpAnswer, isMemento, type Trouble, type WireResponse } from "./transport.js";
+import { type HttpAnswer, isMemento, type RequestTarget, type Trouble } from "./transport.js";
 
 /**
  * Returns the milliseconds to wait according to a Retry-After header (RFC 9110, section 10.2.3: seconds or an HTTP
@@ -21,7 +25,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 const LONGEST_MS = 1e17;
 
 /** Wait before retries in milliseconds: the first wait, and the maximum. */
-export interface BackOff {
+interface BackOff {
   readonly first: number;
   readonly cap: number;
   /** Number of tries including the first one. */
@@ -31,15 +35,6 @@ export interface BackOff {
 /** Four tries, with waits of about 1, 2 and 4 seconds. */
 export const usualBackOff: BackOff = { first: 1000, cap: 30_000, tries: 4 };
 
-/**
- * Returns the milliseconds to wait after failure number `failures`, from 1. The wait doubles each time, and varies by
- * half to either side, so that requests that failed together do not return together. `random` returns numbers from 0 up
- * to but not including 1.
- */
-function backOffMs(failures: number, backOff: BackOff, random: () => number): number {
-  const straight = Math.min(backOff.first * 2 ** (failures - 1), backOff.cap);
-  return Math.round(straight * (0.5 + random()));
-}
 /** Number of URIs in a row without an answer after all tries, after which a host is given up. */
 const FAILURES_IN_A_ROW = 10;
 
@@ -53,115 +48,132 @@ export interface Tries {
   failures: number;
   limited: number;
   /** Last answer with an incomplete or unreliable body. After it the request accepts no content coding. */
-  broken?: WireResponse;
+  broken?: FetchedResponse;
 }
 
 /** Result for the request. The request is done, or returns to the end of the queue after a wait. */
 export type TryVerdict =
-  | { readonly outcome: Outcome<WireResponse> }
+  | { readonly outcome: Outcome<FetchedResponse> }
   | { readonly againAfterMs: number };
 
-interface HostOptions {
-  readonly name: string;
-  readonly queue: HostQueue;
+/** Choices and state that the requests to all hosts share. */
+export interface ClientOptions {
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** Limits of `--rate` and `--concurrency`. */
+  readonly limits: LimitChoices;
+  readonly pauses: PausePolicy;
   readonly backOff: BackOff;
+  /** Returns numbers from 0 up to 1, for the jitter of retries. */
   readonly random: () => number;
+  readonly named: NamedHosts;
+  readonly maxBodyBytes: Readonly<Record<RequestClass, number>>;
   readonly statistics: Statistics;
-  /** Called with messages that the user needs at once: pauses and hosts that are given up. */
+  /** Called with messages that the user needs at once: pauses, hosts that are given up, lost records. */
   readonly onNotice: (message: string) => void;
 }
 
 /** State of one host. It decides what an answer means for the request and for the host. */
 export class Host {
   readonly queue: HostQueue;
-  readonly #options: HostOptions;
+  readonly #name: string;
+  readonly #options: ClientOptions;
   #limitedOnce = false;
   #answeredOnce = false;
   #failuresInARow = 0;
 
-  constructor(options: HostOptions) {
+  constructor({ host, hostname }: RequestTarget, options: ClientOptions) {
+    this.#name = host;
     this.#options = options;
-    this.queue = options.queue;
+    this.queue = new HostQueue(limitsFor(hostname, options.limits), options);
   }
 
-  /** Must be called before the permission is returned, so that a pause begins before another request starts. */
-  judge(answer: HttpAnswer, turn: Turn, tries: Tries): TryVerdict {
+  /** Must be called before the request leaves the queue, so that a pause begins before another request starts. */
+  judge(answer: HttpAnswer, startedAt: number, tries: Tries): TryVerdict {
     return "response" in answer
-      ? this.#judgeResponse(answer.response, turn, tries)
+      ? this.#judgeResponse(answer.response, startedAt, tries)
       : this.#judgeTrouble(answer.trouble, tries);
   }
 
-  #judgeResponse(response: WireResponse, turn: Turn, tries: Tries): TryVerdict {
+  #judgeResponse(response: FetchedResponse, startedAt: number, tries: Tries): TryVerdict {
     this.#answeredOnce = true;
     this.#failuresInARow = 0;
     const { status } = response;
-    const limitedTries = isMemento(response) ? undefined : LIMITED_TRIES.get(status);
-    if (limitedTries !== undefined) {
-      this.#pause(response, turn);
-      tries.limited += 1;
-      if (tries.limited < limitedTries) return { againAfterMs: 0 };
-      return { outcome: { value: response } };
+    const done = { outcome: { value: response } };
+    if (isMemento(response)) {
+      this.queue.answered(startedAt);
+      return done;
     }
-    this.queue.answered(turn.startedAt);
-    if (isMemento(response) || status < 500) return { outcome: { value: response } };
-    return this.#again(tries) ?? { outcome: { value: response } };
+    const limitedTries = LIMITED_TRIES.get(status);
+    if (limitedTries !== undefined) {
+      this.#pause(response, startedAt);
+      tries.limited += 1;
+      return tries.limited < limitedTries ? { againAfterMs: 0 } : done;
+    }
+    this.queue.answered(startedAt);
+    return (status < 500 ? undefined : this.#again(tries)) ?? done;
   }
 
   #judgeTrouble(trouble: Trouble, tries: Tries): TryVerdict {
-    const { name } = this.#options;
-    const { partial, doubtful = false } = trouble;
+    const { message, partial, doubtful = false, unreachable = false } = trouble;
     const before = tries.broken?.body.length;
     if (partial !== undefined) tries.broken = partial;
     if (before !== undefined && (doubtful || partial?.body.length === before)) {
       this.#failuresInARow = 0;
-      const where = doubtful ? "" : ` (twice at byte ${before})`;
-      return failed(`${name}: ${trouble.message}${where}`);
+      return this.#failed(`${message}${doubtful ? "" : ` (twice at byte ${before})`}`);
     }
-    if (trouble.unreachable && this.queue.probing) return this.#banned();
+    if (unreachable && this.queue.probing) return this.#banned();
     const again = trouble.transient ? this.#again(tries) : undefined;
     if (again !== undefined) return again;
-    if (trouble.unreachable && this.#limitedOnce) return this.#banned();
+    if (unreachable && this.#limitedOnce) return this.#banned();
     this.#failuresInARow = trouble.answered ? 0 : this.#failuresInARow + 1;
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
-      const refusal = `${name} does not answer any more (${trouble.message})`;
+      const refusal = `${this.#name} does not answer any more (${message})`;
       // A host that never answered will not answer tomorrow either. Its mementos fail, and the run is complete. Only
       // other hosts make the run incomplete.
       this.#giveUp(this.#answeredOnce ? `${refusal}; ${CONTINUE}` : refusal, this.#answeredOnce);
     }
     const after = tries.failures > 1 ? ` (tried ${tries.failures} times)` : "";
-    return failed(`${name}: ${trouble.message}${after}`);
+    return this.#failed(message + after);
   }
 
-  /** Returns the wait before another try. Returns `undefined` if there were enough tries. */
+  #failed(message: string): TryVerdict {
+    return { outcome: unavailable(`${this.#name}: ${message}`) };
+  }
+
+  /**
+   * Returns the wait before another try, or `undefined` if there were enough tries. The wait doubles each time, and varies by half to
+   * either side, so that requests that failed together do not return together.
+   */
   #again(tries: Tries): TryVerdict | undefined {
     const { backOff, random } = this.#options;
     tries.failures += 1;
     if (tries.failures >= backOff.tries) return undefined;
-    return { againAfterMs: backOffMs(tries.failures, backOff, random) };
+    const straight = Math.min(backOff.first * 2 ** (tries.failures - 1), backOff.cap);
+    return { againAfterMs: Math.round(straight * (0.5 + random())) };
   }
 
-  #pause(response: WireResponse, turn: Turn): void {
-    const { name, statistics, onNotice } = this.#options;
+  #pause(response: FetchedResponse, startedAt: number): void {
+    const { statistics, onNotice } = this.#options;
     const { status } = response;
     if (status === 429) this.#limitedOnce = true;
     const asked = retryAfterMs(header(response, "retry-after"), Date.now());
-    const pause = this.queue.limited(turn.startedAt, asked);
+    const pause = this.queue.limited(startedAt, asked);
     if ("giveUp" in pause) {
-      this.#giveUp(`rate limited by ${name} (${status}): ${pause.giveUp}; ${CONTINUE}`, true);
-      return;
-    }
-    statistics.waitedMs += pause.added;
-    if (pause.added > 0) {
-      onNotice(`${name} answered ${status}: waiting ${Math.round(pause.added / 1000)} s.`);
+      this.#giveUp(`rate limited by ${this.#name} (${status}): ${pause.giveUp}; ${CONTINUE}`, true);
+    } else if (pause.added > 0) {
+      statistics.waitedMs += pause.added;
+      onNotice(`${this.#name} answered ${status}: waiting ${Math.round(pause.added / 1000)} s.`);
     }
   }
 
   #banned(): TryVerdict {
     const refusal =
-      `${this.#options.name} takes no connections since it answered 429: this address is probably blocked, ` +
+      `${this.#name} takes no connections since it answered 429: this address is probably blocked, ` +
       `for an hour or more; ${CONTINUE} later`;
     this.#giveUp(refusal, true);
-    return failed(refusal);
+    return { outcome: unavailable(refusal) };
   }
 
   #giveUp(refusal: string, incomplete: boolean): void {
@@ -170,7 +182,5 @@ export class Host {
     this.queue.giveUp(refusal);
   }
 }
-
-const failed = (message: string): TryVerdict => ({ outcome: unavailable(message) });
 
 const CONTINUE = "run again with the same -d to continue";

@@ -1,28 +1,40 @@
 import { buildConnector, EnvHttpProxyAgent } from "undici";
+import type { FetchedResponse, RequestClass } from "../types.js";
 import {
   doubtful,
   doubtOf,
+  type GetRequest,
   type HttpAnswer,
   largerThan,
   proxiesOf,
   requestTarget,
-  type SecretHeaders,
-  type Timeouts,
-  type Transport,
-  type Trouble,
   troubleOf,
-  type GetRequest,
-  type WireResponse,
 } from "./transport.js";
 
-/** Throws a `UsageError` if the environment names an unusable proxy. */
-export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () => ({})): Transport {
-  const { part } = timeouts;
+/** Sends GET requests over HTTP/1.1, through proxies if the environment names them (`http_proxy`, `no_proxy`, ...). */
+export interface Transport {
+  /**
+   * Rejects only if aborted, because network trouble is part of the result. Does not follow redirects or undo codings.
+   */
+  get(wanted: GetRequest, signal: AbortSignal): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+/**
+ * `partMs` is the timeout for connecting, for headers, and for a pause within a body, and `wholeMs` for a whole answer, without which a
+ * server that sends a few bytes at a time would block the run. `secrets` returns headers that must be neither recorded nor shown.
+ * Throws a `UsageError` if the environment names an unusable proxy.
+ */
+export function openTransport(
+  partMs: number,
+  wholeMs: Readonly<Record<RequestClass, number>>,
+  secrets: (uri: string) => Readonly<Record<string, string>>,
+): Transport {
   const agent = new EnvHttpProxyAgent({
     ...proxiesOf(process.env),
-    connect: watched(buildConnector({ timeout: part })),
-    headersTimeout: part,
-    bodyTimeout: part,
+    connect: watched(buildConnector({ timeout: partMs })),
+    headersTimeout: partMs,
+    bodyTimeout: partMs,
     keepAliveTimeout: 10_000,
     // Archives that list the neighbours of a memento in Link headers need more than Node's limit of 16 KiB.
     maxHeaderSize: 128 * 1024,
@@ -30,10 +42,8 @@ export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () =>
     proxyTunnel: false,
   });
   return {
-    get(wanted, signal) {
-      const wholeMs = timeouts.whole[wanted.requestClass];
-      return getOnce(agent, wanted, secrets(wanted.uri), wholeMs, signal);
-    },
+    get: (wanted, signal) =>
+      getOnce(agent, wanted, secrets(wanted.uri), wholeMs[wanted.requestClass], signal),
     close: () => agent.destroy(),
   };
 }
@@ -70,7 +80,7 @@ async function getOnce(
   const timer = setTimeout(stop, wholeMs);
   signal.addEventListener("abort", stop);
   const chunks: Uint8Array[] = [];
-  let response: WireResponse | undefined;
+  let response: FetchedResponse | undefined;
   try {
     signal.throwIfAborted();
     const answer = await agent.request({
@@ -96,24 +106,24 @@ async function getOnce(
       size += chunk.length;
       if (sink !== undefined) {
         const refusal = await sink.write(chunk);
-        if (refusal !== undefined) return { trouble: unwanted(refusal) };
+        if (refusal !== undefined) return unwanted(refusal);
         // A download may take as long as it needs, as long as it makes progress.
         if (size % DOWNLOAD_STEP < chunk.length) timer.refresh();
         continue;
       }
-      if (size > wanted.maxBodyBytes) return { trouble: unwanted(largerThan(wanted.maxBodyBytes)) };
+      if (size > wanted.maxBodyBytes) return unwanted(largerThan(wanted.maxBodyBytes));
       chunks.push(chunk);
     }
     response = { ...response, body: Buffer.concat(chunks) };
     // A range of a compressed body cannot be decompressed.
-    if (wanted.headers["range"] !== undefined) return { response };
-    const doubt = doubtOf(response, wanted.maxBodyBytes);
-    return doubt === undefined ? { response } : { trouble: doubtful(doubt, response) };
+    const isRange = wanted.headers["range"] !== undefined;
+    const doubt = isRange ? undefined : doubtOf(response, wanted.maxBodyBytes);
+    return doubt === undefined ? { response, size } : doubtful(doubt, response);
   } catch (cause) {
     signal.throwIfAborted();
     if (ending.signal.aborted) {
       const message = `the answer was not complete after ${Math.round(wholeMs / 1000)} s`;
-      return { trouble: { ...unwanted(message), answered: false } };
+      return { trouble: { message } };
     }
     const trouble = troubleOf(cause, response !== undefined);
     if (response === undefined || wanted.sink !== undefined) return { trouble };
@@ -134,7 +144,4 @@ function pairs(raw: unknown): readonly (readonly [string, string])[] {
   });
 }
 
-const unwanted = (message: string): Trouble => ({
-  ...{ message, transient: false },
-  ...{ unreachable: false, answered: true },
-});
+const unwanted = (message: string): HttpAnswer => ({ trouble: { message, answered: true } });

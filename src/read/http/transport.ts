@@ -46,11 +46,11 @@ function proxyUri(name: string, value: string): string {
       `${name}=http://host:port (or ${SCHEMES.slice(1).join("//, ")}//), or unset it.`,
   );
 }
-export interface WireResponse extends FetchedResponse {
-  readonly statusText: string;
-}
 
-export type HttpAnswer = { readonly response: WireResponse } | { readonly trouble: Trouble };
+/** `size` is the number of bytes of the body, also of one that a sink has taken. */
+export type HttpAnswer =
+  | { readonly response: FetchedResponse; readonly size: number }
+  | { readonly trouble: Trouble };
 
 export interface GetRequest {
   readonly uri: string;
@@ -64,30 +64,10 @@ export interface GetRequest {
 
 export interface BodySink {
   /** Returns whether the sink takes the body of this answer. It is false for an error page. */
-  takes(response: Pick<WireResponse, "status" | "headers">): Promise<boolean>;
+  takes(response: Pick<FetchedResponse, "status" | "headers">): Promise<boolean>;
   /** Stores a piece. Returns why no more pieces are wanted; `undefined` to go on. */
   write(bytes: Uint8Array): Promise<string | undefined>;
 }
-
-/** Sends GET requests over HTTP/1.1, through proxies if the environment names them (`http_proxy`, `no_proxy`, ...). */
-export interface Transport {
-  /**
-   * Rejects only if aborted, because network trouble is part of the result. Does not follow redirects or undo codings.
-   */
-  get(wanted: GetRequest, signal: AbortSignal): Promise<HttpAnswer>;
-  close(): Promise<void>;
-}
-
-/** Timeouts of requests in milliseconds. */
-export interface Timeouts {
-  /** Timeout for connecting, for headers, and for a pause within a body. */
-  readonly part: number;
-  /** Timeout for a whole answer. Without it, a server that sends a few bytes at a time would block the run. */
-  readonly whole: Readonly<Record<RequestClass, number>>;
-}
-
-/** Returns headers of a request that must be neither recorded nor shown. */
-export type SecretHeaders = (uri: string) => Readonly<Record<string, string>>;
 
 /** Returns why the body of an answer may be incomplete: its coding and its length contradict each other. */
 export function doubtOf(response: FetchedResponse, maxBodyBytes: number): string | undefined {
@@ -95,10 +75,10 @@ export function doubtOf(response: FetchedResponse, maxBodyBytes: number): string
   return bodyDoubt(encodedBody(response), hasLength, maxBodyBytes);
 }
 
-export function doubtful(message: string, partial: WireResponse): Trouble {
-  const kind = { transient: true, unreachable: false, answered: true, doubtful: true } as const;
-  return { ...kind, message, partial };
-}
+/** The answer is complete but its body may not be. It is requested once more. */
+export const doubtful = (message: string, partial: FetchedResponse): HttpAnswer => ({
+  trouble: { message, partial, transient: true, answered: true, doubtful: true },
+});
 
 export function encodedBody(response: FetchedResponse): EncodedBody {
   const contentEncoding = header(response, "content-encoding");
@@ -111,21 +91,19 @@ export const largerThan = (most: number): string => `the body is larger than ${m
 export interface Trouble {
   /** One line for people, without the URI. */
   readonly message: string;
-  readonly transient: boolean;
+  /** True if another try may succeed. */
+  readonly transient?: boolean;
   /** True if the host did not even accept the connection. */
-  readonly unreachable: boolean;
+  readonly unreachable?: boolean;
   /** True if the host did answer, so that only this answer is useless. */
-  readonly answered: boolean;
+  readonly answered?: boolean;
   /** Received part of an answer that is incomplete or contradicts its headers. */
-  readonly partial?: WireResponse;
-  /** Set if the answer is complete but its body may not be. It is requested once more. */
+  readonly partial?: FetchedResponse;
   readonly doubtful?: true;
 }
 
-interface TroubleKind {
-  readonly message: string;
-  readonly transient: boolean;
-  readonly unreachable?: boolean;
+interface TroubleKind extends Pick<Trouble, "message" | "transient" | "unreachable"> {
+  /** True if the host fell silent while it sent a body. */
   readonly silent?: boolean;
 }
 
@@ -133,8 +111,8 @@ const KINDS: ReadonlyMap<string, TroubleKind> = new Map(Object.entries<TroubleKi
 
 /** `headersCame` is true if the error occurred while the body was read. */
 export function troubleOf(cause: unknown, headersCame: boolean): Trouble {
-  const { message, transient, unreachable = false, silent = false } = kindOf(cause, headersCame);
-  return { message, transient, unreachable, answered: headersCame && !silent };
+  const { silent = false, ...kind } = kindOf(cause, headersCame);
+  return { ...kind, answered: headersCame && !silent };
 }
 
 function kindOf(cause: unknown, headersCame: boolean): TroubleKind {
@@ -153,7 +131,7 @@ function kindOf(cause: unknown, headersCame: boolean): TroubleKind {
     // The message of OpenSSL also has addresses and file names of its source code, and its reason has not.
     const { reason = message } = inner as { readonly reason?: unknown };
     const why = typeof reason === "string" ? reason : message;
-    return { message: `no secure connection: ${why}`, transient: false, unreachable: true };
+    return { message: `no secure connection: ${why}`, unreachable: true };
   }
   return { message, transient: true };
 }
@@ -170,7 +148,7 @@ function errorsIn(cause: unknown, depth = 0): Error[] {
  * TimeMap, but not for bot checks, login pages and errors of the server.
  */
 export function isFinal(
-  response: Pick<WireResponse, "status" | "headers">,
+  response: Pick<FetchedResponse, "status" | "headers">,
   requestClass: RequestClass,
 ): boolean {
   const { status } = response;

@@ -19,7 +19,7 @@ import {
   withHttp,
 } from "./record-capture.js";
 import type { ArchiveRecord } from "./record-reader.js";
-import { textItem } from "./text-records.js";
+import { NOT_JUDGED, textItem, uriOfBrowserText } from "./text-records.js";
 
 /**
  * Numbers of bytes of a block to read before deciding whether all of it is needed. The second number is for a long HTTP
@@ -53,6 +53,7 @@ export async function recordItem(
     const text = await textItem(record, context);
     if (text !== undefined) return text;
   }
+  if (uriOfBrowserText(record.fields) !== undefined) return skipRecord(record, NOT_JUDGED.browser);
   switch (type) {
     case "response":
       return responseItem(record, context);

@@ -31,11 +31,18 @@ interface TextRecord {
 export const uriOfBrowserText = (fields: Fields): string | undefined =>
   OF_BROWSER.exec(targetOf(fields))?.[1];
 
+/** Reasons by which such a record is counted where its text is not judged. */
+export const NOT_JUDGED: Readonly<Record<TextOf["kind"], string>> = {
+  conversion: "conversion record",
+  browser: "text that a browser showed (--text rendered reads it)",
+};
+
 function textRecordOf(fields: Fields): TextRecord | undefined {
   const type = typeOf(fields);
-  if (type === "resource") {
-    const uriR = uriOfBrowserText(fields);
-    return uriR === undefined ? undefined : { uriR, textOf: { kind: "browser" } };
+  const shown = uriOfBrowserText(fields);
+  // Browsertrix writes resource records, and programs with warcio conversion records.
+  if (shown !== undefined && (type === "resource" || type === "conversion")) {
+    return { uriR: shown, textOf: { kind: "browser" } };
   }
   if (type !== "conversion" || mediaType(fields.get("content-type")) !== "text/plain") {
     return undefined;

@@ -1,6 +1,7 @@
 import { mayBeDocument, mediaType } from "../../base/content-type.js";
 import { notesOfContent } from "../../base/possible-date.js";
 import type { Capture } from "../../base/types.js";
+import { NOT_JUDGED } from "../../read/warc/text-records.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { WrittenRecord } from "./lines.js";
 import type { PointerItem, Search } from "./pointers.js";
@@ -33,9 +34,7 @@ export const noPage = ({ item }: Search): string => `${item.kind} of something t
 
 /** Reasons by which records with texts are counted also in a run that reads no texts. */
 export const copyReason = ({ item }: Search): string =>
-  item.kind === "text" && item.of.kind === "conversion"
-    ? "conversion record"
-    : "resource record of something that is not a page";
+  NOT_JUDGED[item.kind === "text" ? item.of.kind : "browser"];
 
 /** Returns the features of a redirect's own answer, if it is judged by them. */
 export const ownOf = (item: PointerItem): string | undefined =>

@@ -1,5 +1,5 @@
 import type { Source } from "../../base/types.js";
-import type { FetcherHandle } from "../../read/http/fetcher.js";
+import type { RecordingFetcher } from "../../read/http/fetcher.js";
 import type { Input } from "../../read/types.js";
 
 /** An input with the sources that its `prepare` returned for the arguments. */
@@ -14,7 +14,7 @@ export interface PreparedInput {
 export interface RunInputs {
   readonly inputs: readonly PreparedInput[];
   /** Fetcher for inputs over HTTP; closed when all inputs have been read. */
-  readonly http?: { readonly fetcher: FetcherHandle; readonly close: () => Promise<void> };
+  readonly http?: { readonly fetcher: RecordingFetcher; readonly close: () => Promise<void> };
 }
 
 /** Damaged bytes of the input that belong to no memento. */

@@ -1,4 +1,4 @@
-import type { FetcherHandle } from "../../read/http/fetcher.js";
+import type { RecordingFetcher } from "../../read/http/fetcher.js";
 import type { Overrides } from "../../write/overrides.js";
 import type { AskedEvidence } from "../../score/evidence/collection-evidence.js";
 import type { HttpInputOptions, InputContext, InputProgress } from "../../read/types.js";
@@ -6,7 +6,6 @@ import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Damage, RunInputs } from "./prepared-input.js";
-import type { HistoryOfRun } from "./run-history.js";
 
 export interface RunOptions extends RunInputs {
   readonly settings: Settings;
@@ -28,8 +27,6 @@ export interface RunOptions extends RunInputs {
   /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
   readonly httpOptions?: HttpInputOptions;
   readonly inputOf?: InputContext["inputOf"];
-  /** Records of the captures that earlier runs have judged. */
-  readonly history?: HistoryOfRun | undefined;
   readonly onProgress?: (progress: RunProgress) => void;
   /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;
@@ -49,5 +46,5 @@ export interface RunProgress {
   readonly scored: number;
   readonly input?: InputProgress;
   /** Statistics of the requests that inputs over HTTP have made so far. */
-  readonly fetched?: FetcherHandle["statistics"];
+  readonly fetched?: RecordingFetcher["statistics"];
 }

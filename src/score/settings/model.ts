@@ -1,6 +1,15 @@
-import { flag, oneOf, optional, record, share, text as string } from "../../base/codec.js";
+import {
+  all,
+  finite,
+  flag,
+  oneOf,
+  optional,
+  record,
+  share,
+  text as word,
+} from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { isObject, members, parseForm } from "../../base/json.js";
+import { parseForm } from "../../base/json.js";
 
 /**
  * Learned combination: a logistic regression over scores and facts of a memento. Plain data, as in its file; see
@@ -92,8 +101,36 @@ export type ModelInput = {
 };
 
 const MODEL_FORM = "detect_off_topic model";
-/** A person could not read a larger model. */
-const MOST_INPUTS = 100;
+
+const regression = {
+  bias: finite,
+  inputs: all(
+    record<ModelInput>({
+      of: word,
+      as: oneOf(...INPUT_FORMS),
+      weight: finite,
+      missing: finite,
+    }),
+  ),
+};
+
+/** Members of a model, but for its form and where it was trained. */
+const MEMBERS = {
+  threshold: share,
+  strongSignal: optional(share),
+  belief: optional(record<Regression>(regression)),
+  ...regression,
+  rules: optional(
+    record<ModelRules>({
+      errorStatus: optional(share),
+      shellAfterPage: optional(flag),
+      lostIdentity: optional(oneOf("unsure")),
+      lostIdentityAbove: optional(share),
+      timeOrder: optional(flag),
+    }),
+  ),
+  cuts: optional(record<NonNullable<LearnedModel["cuts"]>>({ web: optional(share) })),
+};
 
 /**
  * Reads a learned combination (docs/decision.md) from the text of its file. Throws a `UsageError` for any other text.
@@ -115,71 +152,11 @@ export function parseModel(text: string, file: string): LearnedModel {
   const wrong = (what: string): UsageError =>
     new UsageError(`${file} ${what}. Give a model as docs/decision.md describes it.`);
   const whole = parseForm(text, { form: MODEL_FORM, name: "a model", wrong });
-  // Models made before version 0.2 have this under the name `plainSign`.
-  const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign } = whole;
-  const { belief, inputs, rules, cuts } = whole;
-  if (!isNumber(bias) || !share.is(threshold)) {
-    throw wrong("lacks a bias, or a threshold from 0 to 1");
-  }
-  if (!optional(share).is(strongSignal)) throw wrong("has a strongSignal that is not from 0 to 1");
-  if (!optional(modelRules).is(rules)) {
-    throw wrong(
-      'has rules other than an errorStatus from 0 to 1, a shellAfterPage or timeOrder of true or false, a lostIdentity of "unsure", and a lostIdentityAbove from 0 to 1',
-    );
-  }
-  if (!optional(modelCuts).is(cuts)) throw wrong("has cuts other than one for web from 0 to 1");
-  const readInputs = (list: unknown, where: string): ModelInput[] => {
-    if (!Array.isArray(list) || list.length === 0 || list.length > MOST_INPUTS) {
-      throw wrong(`has no list of 1 to ${MOST_INPUTS} inputs${where}`);
-    }
-    return list.map((input: unknown, at): ModelInput => {
-      const { of: name, as, weight, missing } = members(input);
-      if (!isInputForm.is(as))
-        throw wrong(`has no known form ("as") for its input ${at + 1}${where}`);
-      if (!string.is(name) || !isNumber(weight) || !isNumber(missing)) {
-        throw wrong(`lacks name, weight or missing value of its input ${at + 1}${where}`);
-      }
-      return { of: name, as, weight, missing };
-    });
-  };
-  const readBelief = (): Regression => {
-    if (!isObject(belief) || !isNumber(belief["bias"])) throw wrong("has a belief without a bias");
-    const read = readInputs(belief["inputs"], " of its belief");
-    const known = read.find(
-      ({ of: name, as }) => /@(?!first$)/u.test(name) || /relative/u.test(as),
-    );
-    if (known === undefined) return { bias: belief["bias"], inputs: read };
-    throw wrong(
-      `has the input ${known.of} (${known.as}) in its belief, which only knows the first memento`,
-    );
-  };
-  return {
-    form: MODEL_FORM,
-    trainedOn: string.read(trainedOn) ?? "unknown",
-    threshold,
-    bias,
-    strongSignal,
-    ...(belief !== undefined && { belief: readBelief() }),
-    inputs: readInputs(inputs, ""),
-    ...(rules !== undefined && { rules }),
-    ...(cuts !== undefined && { cuts }),
-  };
+  const bad = Object.entries(MEMBERS).find(([name, { is }]) => !is(whole[name]));
+  if (bad !== undefined) throw wrong(`has no valid "${bad[0]}"`);
+  const { trainedOn } = whole;
+  const model = { ...(whole as LearnedModel), trainedOn: word.read(trainedOn) ?? "unknown" };
+  const later = model.belief?.inputs.find(({ of: name }) => /@(?!first$)/u.test(name));
+  if (later === undefined) return model;
+  throw wrong(`has ${later.of} in its belief, which only knows the first memento`);
 }
-
-/** Maximum absolute value of a number. Larger numbers have no meaning, and their sums could overflow. */
-const LARGEST_NUMBER = 1e9;
-
-const isNumber = (value: unknown): value is number =>
-  typeof value === "number" && Math.abs(value) <= LARGEST_NUMBER;
-
-const modelRules = record<ModelRules>({
-  errorStatus: optional(share),
-  shellAfterPage: optional(flag),
-  lostIdentity: optional(oneOf("unsure")),
-  lostIdentityAbove: optional(share),
-  timeOrder: optional(flag),
-});
-
-const modelCuts = record<NonNullable<LearnedModel["cuts"]>>({ web: optional(share) });
-
-const isInputForm = oneOf(...INPUT_FORMS);

@@ -1,12 +1,12 @@
 import { UsageError } from "../../base/errors.js";
-import { positive, requireByKeyword } from "../../base/find.js";
+import { positive, requireByKeyword, requireChoice } from "../../base/find.js";
 import { primarySubtag } from "../../page/words/characters.js";
 import { stemmedLanguages } from "../../page/words/stem.js";
 import { stopListLanguages, stopWordLanguages } from "../../page/words/stop-words.js";
 import type { BoilerplateRemover } from "../../page/types.js";
 import type { Measure } from "../types.js";
 import { profiles } from "./profiles.js";
-import { type RunChoices, type SettingKey, settingTerm } from "./run-settings.js";
+import type { RunChoices } from "./run-settings.js";
 import type { MeasureChoice, Preprocessing, Settings } from "./types.js";
 import type { MeasureSteps, WordSteps } from "./word-steps.js";
 
@@ -26,57 +26,28 @@ function knownLanguages(): readonly string[] {
 function parseLanguage(text: string): string {
   // Fast path for the usual case, which needs no list.
   if (text === "en" || text === "auto") return text;
-  const code = isTag.test(text) ? primarySubtag(text) : "";
-  const known = code === "nb" ? "no" : code;
-  if (known === "auto" || knownLanguages().includes(known)) return known;
-  throw new UsageError(
-    `language ${JSON.stringify(text.slice(0, 40))} is unknown. Choose from: auto, ${knownLanguages().join(", ")}.`,
-  );
+  const code = primarySubtag(text);
+  return requireChoice(code === "nb" ? "no" : code, ["auto", ...knownLanguages()], "language");
 }
 
-const isTag = /^[a-z]{2,4}(?:-[a-z0-9]{1,8})*$/iu;
-
-/** Throws a `UsageError` for an invalid choice. */
-export function choosePreprocessing(chosen: RunChoices, settings: Preprocessing): Preprocessing {
-  const language = parseLanguage(chosen.language ?? settings.language);
-  if (chosen.stopWords === false && chosen.stopWordList !== undefined) {
-    throw new UsageError(
-      "stop words cannot be kept and left out: give --set keep-stop-words=true or --set stop-words=FILE, not both.",
-    );
-  }
-  return withSteps({ ...settings, language }, chosen);
-}
-
-/**
- * Returns the keyword of a boilerplate remover, which its options follow after a colon unless they are the defaults.
- * Throws a `UsageError` for settings of another remover.
- */
-export function chooseRemover(
-  choices: RunChoices,
-  byDefault: string,
+/** Throws a `UsageError` for an unknown language, remover or length. */
+export function choosePreprocessing(
+  chosen: RunChoices,
+  settings: Preprocessing,
   removers: readonly BoilerplateRemover[],
-): string {
-  const remover = requireByKeyword(
-    choices.boilerplate ?? byDefault,
-    removers,
-    "boilerplate remover",
-  );
-  const { keyword } = remover;
-  const given = Object.entries(choices).flatMap(([key, value]: [string, unknown]) =>
-    value === undefined ? [] : key,
-  );
-  for (const { keyword: other, reads = [] } of removers) {
-    if (other === keyword || !reads.some((key) => given.includes(key))) continue;
-    const terms = (reads as readonly SettingKey[]).map(settingTerm).join(", ");
-    throw new UsageError(
-      `${terms.replace(/, (?=[^,]*$)/u, " and ")} go with --boilerplate ${other}.`,
-    );
-  }
-  const options = remover.optionsOf?.(choices) ?? "";
-  return options === "" ? keyword : `${keyword}:${options}`;
+): Preprocessing {
+  const language = parseLanguage(chosen.language ?? settings.language);
+  const keyword = chosen.boilerplate ?? settings.boilerplate;
+  const remover = requireByKeyword(keyword, removers, "boilerplate remover");
+  const options = remover.optionsOf?.(chosen) ?? "";
+  return {
+    ...withSteps({ ...settings, language }, chosen),
+    // The options of a remover follow its keyword, unless they are the defaults.
+    boilerplate: options === "" ? remover.keyword : `${remover.keyword}:${options}`,
+  };
 }
 
-/** Throws a `UsageError` for a measure that is not in the list, is named twice, or does not read words. */
+/** Throws a `UsageError` for a measure that is not in the list or does not read words. */
 export function withOwnSteps(
   choices: readonly MeasureChoice[],
   steps: readonly MeasureSteps[],
@@ -87,19 +58,10 @@ export function withOwnSteps(
   for (const chosen of steps) {
     const measure = requireByKeyword(chosen.measure, measures, "measure");
     const { keyword } = measure;
-    if (own.has(keyword)) {
+    if (!readsWords(measure) || !choices.some((choice) => choice.keyword === keyword)) {
       throw new UsageError(
-        `the preprocessing of ${keyword} is given twice. Give all steps at once.`,
+        `preprocessing is given for ${keyword}, which reads no words or is no measure of this run.`,
       );
-    }
-    if (!choices.some((choice) => choice.keyword === keyword)) {
-      const names = choices.map(({ name }) => name).join(", ");
-      throw new UsageError(
-        `preprocessing is given for ${keyword}, which this run does not compute: it computes ${names}.`,
-      );
-    }
-    if (!readsWords(measure)) {
-      throw new UsageError(`${keyword} reads no words, so there is no preprocessing to choose.`);
     }
     own.set(keyword, withSteps(settings, chosen));
   }
@@ -118,15 +80,9 @@ function withSteps(given: Preprocessing, steps: WordSteps): Preprocessing {
   const { stopWordList: before, minTokenLength: shortest, ...rest } = given;
   const list = steps.stopWords === false ? undefined : (steps.stopWordList ?? before);
   const least = steps.minTokenLength ?? shortest;
-  const stem = steps.stem ?? given.stem;
-  if (stem === "lancaster" && !["auto", "en"].includes(primarySubtag(given.language))) {
-    throw new UsageError(
-      `the Lancaster stemmer is one of English words, and the language is ${given.language}: leave it out.`,
-    );
-  }
   return {
     ...rest,
-    stem,
+    stem: steps.stem ?? given.stem,
     stopWords: steps.stopWords ?? (steps.stopWordList !== undefined || given.stopWords),
     ...(list !== undefined && { stopWordList: list }),
     ...(least !== undefined && { minTokenLength: positive(least, "length of tokens") }),

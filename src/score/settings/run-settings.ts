@@ -132,12 +132,6 @@ export const settingTypes: Readonly<Record<SettingKey, string>> = Object.fromEnt
   all.map(([key, { type }]) => [key, type]),
 ) as Record<SettingKey, string>;
 
-/** Returns the rare settings that decide scores, each with the name of its value in settings. */
-export const rareScoreSettings: readonly (readonly [key: SettingKey, setting: string])[] =
-  all.flatMap(([key, { decides, sets, isOtmts }]) =>
-    decides === "scores" && sets !== undefined && isOtmts !== true ? [[key, sets[0]] as const] : [],
-  );
-
 export const wordsOf = <Key extends "groupBy" | "status" | "pages">(
   key: Key,
 ): readonly PlacedSettings[Key][] =>

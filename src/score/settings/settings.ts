@@ -1,31 +1,22 @@
 import { FORMATS } from "../../base/content-type.js";
-import { UsageError } from "../../base/errors.js";
 import { findByKeyword, positive } from "../../base/find.js";
 import type { BoilerplateRemover } from "../../page/types.js";
 import type { CollectionEvidence } from "../evidence/collection-evidence.js";
 import { strongSignal } from "../evidence/kinds.js";
 import { registeredEvidence } from "../evidence/registry.js";
 import type { Measure } from "../types.js";
-import {
-  namedModel,
-  readsSigns,
-  requireEnoughVotes,
-  requireLearned,
-  requireWebCut,
-  withModelMeasures,
-} from "./combine.js";
-import { defaultModel } from "./default-model.js";
-import { choosePreprocessing, chooseRemover, withOwnSteps } from "./preprocessing.js";
+import { chooseMeasures } from "./choose-measures.js";
+import { chooseCombination, withModelMeasures } from "./combine.js";
+import type { LearnedModel } from "./model.js";
+import { choosePreprocessing, withOwnSteps } from "./preprocessing.js";
 import { profiles } from "./profiles.js";
 import {
   checkedChoices,
   chosenSettings,
-  rareScoreSettings,
   requireTogether,
   type RunChoices,
-  settingTerm,
 } from "./run-settings.js";
-import { chooseMeasures, namedThresholds, requireSameBasis } from "./thresholds.js";
+import { requireSameBasis } from "./threshold-basis.js";
 import type { Settings, SettingsProfile } from "./types.js";
 
 /** Choices of a user, as values. The profile has the values of missing choices. */
@@ -81,24 +72,33 @@ export function resolveSettings(
 ): Settings {
   const chosen = checkedChoices(choices);
   const { profile = unsaidProfile(chosen), reference = "first", excerpts } = chosen;
-  const { settings } = profiles[profile];
-  const preprocessing = {
-    ...choosePreprocessing(chosen, settings.preprocessing),
-    boilerplate: chooseRemover(chosen, settings.preprocessing.boilerplate, removers),
-  };
-  const { collection, ...marks } = chosenEvidence(chosen, preprocessing, evidence);
-  const decision = decisionOf(chosen, settings, measures);
-  const tuned = chosen.thresholds && namedThresholds(chosen.thresholds, measures);
-  const scored = scoredMeasures({ ...chosen, profile, reference }, measures, {
-    ...{ ...decision, tuned, isTopicOnly: collection !== undefined },
-  });
+  const { settings, measures: byDefault } = profiles[profile];
+  const preprocessing = choosePreprocessing(chosen, settings.preprocessing, removers);
+  const { collection, ...marks } = Object.assign(
+    {},
+    ...evidence.map((each) => each.choose?.(chosen, preprocessing)),
+  ) as Partial<Settings>;
+  const decision = chooseCombination(chosen, settings.combine);
+  const { model } = decision;
+  const { thresholds: tuned } = chosen;
+  // A learned combination has its own measures. Others are computed only if the user or the profile asks for them. Where
+  // only the topic of the collection is asked for, mementos are not compared with the first memento.
+  const isModelOnly = model !== undefined && settings.combine !== "learned";
+  const isWithout = chosen.measures === undefined && (isModelOnly || collection !== undefined);
+  const needNoThreshold = model !== undefined || chosen.scoresOnly === true;
+  const asked = isWithout
+    ? []
+    : chooseMeasures(chosen.measures ?? byDefault.join(","), {
+        ...{ profile, measures, reference, tuned, needNoThreshold },
+      });
+  const scored = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
   const own = { ...settings, ...chosenSettings(chosen, settings) };
   requireTogether(own);
   const resolved: Settings = {
     ...own,
     profile,
     ...decision,
-    ...(decision.model !== undefined && readsSigns(decision.model) && { signs: true }),
+    ...(model !== undefined && readsSigns(model) && { signs: true }),
     ...signSettings(chosen),
     ...marks,
     ...(excerpts !== undefined && { excerpts: positive(excerpts, "length of excerpts") }),
@@ -110,67 +110,19 @@ export function resolveSettings(
     groupCapturesBy: own.groupBy === "timemap" ? settings.groupCapturesBy : own.groupBy,
     ...(chosen.text === "rendered" && { text: chosen.text }),
     ...(chosen.aliases !== undefined && { aliases: chosen.aliases }),
-    ...formatsOf(chosen, own.pages),
+    ...formatsOf(chosen),
     ...(chosen.fetch === "changes" && {
       ...{ fetch: chosen.fetch, fetchCheck: chosen.fetchCheck ?? 60, fetchWithin: FETCH_WITHIN },
     }),
   };
-  requireEnoughVotes(resolved, evidence);
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
   const plugins = usedPlugins(resolved, { measures, removers });
   const whole = plugins.length === 0 ? resolved : { ...resolved, plugins };
   return chosen.showsSimhash === false ? withoutRawSimhash(whole, chosen) : whole;
 }
 
-type CombinationChoice = Pick<Settings, "combine" | "model" | "abstain" | "seedsFrom">;
-
-/** Returns how the votes of a run decide together. */
-function decisionOf(
-  { combine: chosen, abstain, seedsFrom }: SettingsChoices,
-  { combine: byDefault }: Pick<Settings, "combine">,
-  measures: readonly Measure[],
-): CombinationChoice {
-  const combine = typeof chosen === "object" ? "learned" : (chosen ?? byDefault);
-  const model =
-    combine === "learned"
-      ? namedModel(typeof chosen === "object" ? chosen : defaultModel, measures)
-      : undefined;
-  if (abstain !== undefined) requireLearned(model, "--abstain");
-  return {
-    combine,
-    model,
-    ...(abstain !== undefined && { abstain }),
-    ...(seedsFrom === "web" && { seedsFrom: requireWebCut(model) }),
-  };
-}
-
-/** Returns the measures that a run computes: those that are chosen, and those that its model reads. */
-function scoredMeasures(
-  chosen: SettingsChoices & Pick<Required<SettingsChoices>, "profile" | "reference">,
-  measures: readonly Measure[],
-  {
-    model,
-    tuned,
-    isTopicOnly,
-  }: CombinationChoice & {
-    readonly tuned: SettingsChoices["thresholds"];
-    readonly isTopicOnly: boolean;
-  },
-): Settings["measures"] {
-  const { profile, reference } = chosen;
-  const { measures: byDefault, settings } = profiles[profile];
-  // A learned combination has its own measures. Others are computed only if the user or the profile asks for them. Where
-  // only the topic of the collection is asked for, mementos are not compared with the first memento.
-  const isModelOnly = model !== undefined && settings.combine !== "learned";
-  const isWithout = chosen.measures === undefined && (isModelOnly || isTopicOnly);
-  const needNoThreshold = model !== undefined || chosen.scoresOnly === true;
-  const asked = isWithout
-    ? []
-    : chooseMeasures(chosen.measures ?? byDefault.join(","), {
-        ...{ profile, measures, reference, tuned, needNoThreshold },
-      });
-  return model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
-}
+const readsSigns = ({ inputs, strongSignal }: LearnedModel): boolean =>
+  strongSignal !== undefined || inputs.some(({ of: name }) => name === "signs");
 
 /** Returns what the settings of a run say of signs of what a page is. */
 function signSettings({ signs = false, explain = false }: SettingsChoices): Partial<Settings> {
@@ -196,75 +148,27 @@ export const withoutRawSimhash = (
     ? settings
     : { ...settings, simhash: "text" };
 
-/** Returns what the settings of a run have of the choices of evidence. */
-const chosenEvidence = (
-  chosen: SettingsChoices,
-  preprocessing: Settings["preprocessing"],
-  evidence: readonly CollectionEvidence[],
-): Partial<Settings> =>
-  Object.assign(
-    {},
-    ...evidence.map((each) => each.choose?.(chosen, preprocessing)),
-  ) as Partial<Settings>;
-
 /** Returns the distinct plug-ins whose definitions a run uses, sorted by name. */
 function usedPlugins(
-  settings: Settings,
+  { measures: chosen, preprocessing }: Settings,
   { measures, removers }: Definitions,
 ): NonNullable<Settings["plugins"]> {
-  const { measures: chosen, preprocessing } = settings;
-  const keywords = new Set(chosen.map(({ keyword }) => keyword));
   const used = [
-    ...measures.filter(({ keyword }) => keywords.has(keyword)),
+    ...chosen.flatMap(({ keyword }) => findByKeyword(keyword, measures) ?? []),
     ...removers.filter(({ keyword }) => keyword === preprocessing.boilerplate),
   ];
-  const modules = used.flatMap((each) => [
-    each,
-    ...("features" in each ? (each.features ?? []) : []),
-  ]);
-  const named = new Map(
-    modules.flatMap(({ plugin }) => (plugin === undefined ? [] : [[plugin.url, plugin] as const])),
-  );
-  return [...named.values()]
-    .map(({ name, digest }) => ({ name, digest }))
-    .sort((a, b) => (a.name + a.digest < b.name + b.digest ? -1 : 1));
+  const plugins = used
+    .flatMap((each) => [each, ...("features" in each ? (each.features ?? []) : [])])
+    .flatMap(({ plugin }) => plugin ?? []);
+  return [
+    ...new Map(plugins.map(({ url, name, digest }) => [url, { name, digest }])).values(),
+  ].sort((a, b) => (a.name + a.digest < b.name + b.digest ? -1 : 1));
 }
 
 /** Returns the distinct formats in canonical order, HTML included. Returns nothing if HTML is the only format. */
-function formatsOf(
-  { formats = [] }: SettingsChoices,
-  pages: Settings["pages"],
-): Pick<Settings, "formats"> {
+function formatsOf({ formats = [] }: SettingsChoices): Pick<Settings, "formats"> {
   const sorted = FORMATS.filter((format) => format === "html" || formats.includes(format));
-  if (sorted.length === 1) return {};
-  if (pages === "text/html") {
-    throw new UsageError(
-      "--pages text/html leaves out all that is not declared HTML: give --pages html with --formats.",
-    );
-  }
-  return { formats: sorted };
-}
-
-/**
- * Throws a `UsageError` for a choice that no measure of the run uses, because the user expects that it changes scores.
- */
-export function requireUsedSettings(
-  choices: SettingsChoices,
-  settings: Settings,
-  measures: readonly Measure[],
-): void {
-  // Measures of plug-ins may read any setting.
-  const chosen = settings.measures.map(({ keyword }) => findByKeyword(keyword, measures));
-  if (chosen.some((measure) => measure?.plugin !== undefined)) return;
-  for (const [key, setting] of rareScoreSettings) {
-    const readers = readersOf(setting, measures);
-    const isRead = settings.measures.some(({ keyword }) => readers.includes(keyword));
-    if (choices[key] === undefined || readers.length === 0 || isRead) continue;
-    const option = settingTerm(key);
-    throw new UsageError(
-      `${option} is for ${readers.join(" and ")}, which this run does not compute. Add it to -tm, or leave ${option} out.`,
-    );
-  }
+  return sorted.length === 1 ? {} : { formats: sorted };
 }
 
 export const readersOf = (setting: string, measures: readonly Measure[]): string[] =>

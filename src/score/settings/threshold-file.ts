@@ -1,6 +1,6 @@
-import { finite, oneOf } from "../../base/codec.js";
+import { finite, jsonObject, mapOf, oneOf, record } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { isObject, parseForm } from "../../base/json.js";
+import { parseForm } from "../../base/json.js";
 import type { JsonObject } from "../../base/types.js";
 
 /**
@@ -26,7 +26,13 @@ export interface ThresholdFile {
 
 export const THRESHOLD_FORM = "detect_off_topic thresholds";
 
-const comparisons = oneOf("<", "<=", ">", ">=");
+const tunedThresholds = mapOf(
+  record<TunedThreshold>({
+    threshold: finite,
+    comparison: oneOf("<", "<=", ">", ">="),
+    basis: jsonObject,
+  }),
+);
 
 /**
  * Reads the output of `calibrate`. Throws a `UsageError` for any other text.
@@ -48,16 +54,6 @@ export function parseThresholdFile(text: string, file: string): ThresholdFile {
     new UsageError(`${file} ${what}. Give a file that detect_off_topic calibrate wrote.`);
   const name = "a file of thresholds";
   const { thresholds: tuned } = parseForm(text, { form: THRESHOLD_FORM, name, wrong });
-  if (!isObject(tuned)) throw wrong(`is not ${name}`);
-  const thresholds = new Map<string, TunedThreshold>();
-  for (const [keyword, entry] of Object.entries(tuned)) {
-    if (!isObject(entry)) throw wrong(`has no object as entry of ${keyword}`);
-    const { threshold, comparison, basis } = entry;
-    if (!finite.is(threshold) || !comparisons.is(comparison) || !isObject(basis)) {
-      throw wrong(`lacks threshold, comparison or basis of ${keyword}`);
-    }
-    thresholds.set(keyword, { threshold, comparison, basis: basis as JsonObject });
-  }
-  if (thresholds.size === 0) throw wrong("contains no threshold");
-  return { file, thresholds };
+  if (!tunedThresholds.is(tuned)) throw wrong("has no valid thresholds");
+  return { file, thresholds: new Map(Object.entries(tuned)) };
 }

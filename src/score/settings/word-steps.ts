@@ -30,13 +30,9 @@ export function parseStemmer(name: string): Stemming {
   throw new UsageError(`there is no stemmer "${name}". Choose from: porter, lancaster, none.`);
 }
 
-/** Limits that distinguish a list of words from a text. */
-const MOST_STOP_WORDS = 100_000;
-const LONGEST_STOP_WORD = 100;
-
 /**
  * Parses a file of stop words: UTF-8, separated by white space, with remarks from `#` to the end of a line. `file` is
- * its name in messages. Throws a `UsageError` for a file without words, and for one that is not a list of words.
+ * its name in messages. Throws a `UsageError` for a file without words.
  *
  * @example
  * ```js
@@ -46,76 +42,36 @@ const LONGEST_STOP_WORD = 100;
  * ```
  */
 export function parseStopWords(text: string, file: string): StopWordList {
-  const words = text.split("\n").flatMap((line) => {
-    const remark = line.indexOf("#");
-    return (remark < 0 ? line : line.slice(0, remark)).split(/\s+/u).filter((word) => word !== "");
-  });
-  if (words.length === 0) throw new UsageError(`${file} has no stop words.`);
-  if (words.length > MOST_STOP_WORDS || words.some(isNoWord)) {
-    throw new UsageError(
-      `${file} is not a list of stop words: give up to ${MOST_STOP_WORDS} words in UTF-8, one a line.`,
-    );
-  }
-  return stopWordList(words);
-}
-
-function stopWordList(words: readonly string[]): StopWordList {
+  const words = text.replaceAll(/#.*/gu, "").match(/\S+/gu);
+  if (words === null) throw new UsageError(`${file} has no stop words.`);
   const sorted = [...new Set(words.map((word) => word.normalize("NFC")))].sort();
   const digest = createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 16);
   return { digest, words: sorted };
 }
 
-const isNoWord = (word: string): boolean =>
-  word.length > LONGEST_STOP_WORD || word.includes("\ufffd") || /\p{Cc}/u.test(word);
-type GivenSteps = Omit<MeasureSteps, "measure">;
-
-const STEPS_FORM =
-  "--set preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3";
-const WORD_STEPS =
-  "no-stem, stem, stem=NAME, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N";
-
 /** Parses steps such as `jaccard:no-stem,min-token-length=3`. Throws a `UsageError` for any other text. */
 export function parseMeasureSteps(text: string, _: string, read: ReadText): MeasureSteps {
-  const colon = text.indexOf(":");
-  const measure = text.slice(0, Math.max(0, colon)).trim();
-  if (measure === "") throw new UsageError(`${STEPS_FORM}, not "${text}".`);
-  const given = new Map<string, { readonly step: string; readonly value: unknown }>();
-  for (const part of text.slice(colon + 1).split(",")) {
-    const step = part.trim();
-    for (const [name, value] of Object.entries(parseStep(step, read))) {
-      const before = given.get(name);
-      if (before !== undefined && before.value !== value && before.step !== step) {
-        throw new UsageError(
-          `--set preprocess gives ${measure} "${before.step}" and "${step}": give one of them.`,
-        );
-      }
-      given.set(name, { step, value });
-    }
-  }
-  const steps: GivenSteps = Object.fromEntries(
-    [...given].map(([name, { value }]) => [name, value]),
-  );
-  return { measure, ...steps };
+  const [measure = "", steps = ""] = text.split(/:(.*)/su).map((part) => part.trim());
+  return steps
+    .split(",")
+    .reduce<MeasureSteps>((all, step) => ({ ...all, ...stepOf(step.trim(), read) }), { measure });
 }
 
-function parseStep(text: string, read: ReadText): GivenSteps {
-  const [name = "", ...rest] = text.split("=");
-  const value = rest.length === 0 ? undefined : rest.join("=");
-  if (value !== undefined && value !== "") {
-    if (name === "stop-words")
-      return { stopWords: true, stopWordList: parseStopWords(read(value), value) };
+function stepOf(text: string, read: ReadText): WordSteps {
+  const [name, value = ""] = text.split(/=(.*)/su);
+  if (value !== "") {
     if (name === "stem") return { stem: parseStemmer(value) };
+    if (name === "stop-words") {
+      return { stopWords: true, stopWordList: parseStopWords(read(value), value) };
+    }
     if (name === "min-token-length")
       return { minTokenLength: parseWhole(value, "min-token-length of --set preprocess", 1) };
   }
-  const step = SWITCHES.get(text);
-  if (step !== undefined) return step;
-  throw new UsageError(`${STEPS_FORM}; "${text}" is not a step. Choose from: ${WORD_STEPS}.`);
+  if (text === "no-stem" || text === "stem") return { stem: text === "stem" };
+  if (text === "keep-stop-words" || text === "drop-stop-words")
+    return { stopWords: text === "drop-stop-words" };
+  throw new UsageError(
+    `--set preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3; "${text}" is not a step. ` +
+      "Choose from: no-stem, stem, stem=NAME, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N.",
+  );
 }
-
-const SWITCHES: ReadonlyMap<string, GivenSteps> = new Map([
-  ["no-stem", { stem: false }],
-  ["stem", { stem: true }],
-  ["keep-stop-words", { stopWords: false }],
-  ["drop-stop-words", { stopWords: true }],
-]);

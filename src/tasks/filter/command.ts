@@ -15,15 +15,13 @@ import { refuseToReplace, withOutput } from "../../command/output.js";
 import { readAllResults, warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
 import { detectOptions, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
-import { decidedCounts, decidedText, reviewList } from "../../report/saved-list.js";
-import type { SavedMemento } from "../../write/entry.js";
-import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
 import type { SavedResults } from "../../write/read-results.js";
-import { type About, type Copied, copyFiles } from "./copy.js";
+import { copyFiles } from "./copy.js";
 import { copyFetched } from "./fetched.js";
 import { directoriesOf, type SourceFile, withFiles } from "./files.js";
 import { accessRules, cdxjWithout } from "./lists.js";
-import { type ListedPage, Output } from "./output.js";
+import type { About } from "./made-records.js";
+import { Output } from "./output.js";
 import { type Row, Verdicts } from "./verdicts.js";
 
 const options = {
@@ -127,15 +125,14 @@ export const filterCommand: CommandDefinition = defineCommand({
     } else {
       await copyTo(directories, async (output, about) => {
         const { captures, leftOut } = await copyFetched(directories, verdicts, output, about);
-        const left = counted(leftOut.size, "memento");
         return () => {
           warnOfMissing(verdicts, leftOut, log);
-          log.info(`${path}: ${counted(captures, "capture")}; left out ${left}`);
+          log.info(
+            `${path}: ${counted(captures, "capture")}; left out ${counted(leftOut.size, "memento")}`,
+          );
         };
       });
     }
-    const undecided = undecidedLine(saved, overrides);
-    if (undecided !== undefined) log.info(undecided);
     warnOfUnused({ overrides }, log);
     if (overrides === undefined) warnOfForgotten(saved, "--overrides", log);
   },
@@ -191,8 +188,11 @@ function aboutOf(
   ];
 }
 
-/** Yields the judged captures that are kept, for the page list of a WACZ. */
-function* keptPages({ mementos }: SavedResults, verdicts: Verdicts): Generator<ListedPage> {
+/** Yields the judged captures that stay, for the page list of a WACZ. */
+function* keptPages(
+  { mementos }: SavedResults,
+  verdicts: Verdicts,
+): Generator<{ readonly url: string; readonly ts: string }> {
   for (const { uriM, capture, overall } of mementos) {
     const { uriR: url, mementoDatetime: ts } = capture;
     if (overall === undefined || url === undefined || ts === undefined) continue;
@@ -200,58 +200,49 @@ function* keptPages({ mementos }: SavedResults, verdicts: Verdicts): Generator<L
   }
 }
 
-function* accessRuleLines(
+function accessRuleLines(
   { mementos }: SavedResults,
   verdicts: Verdicts,
   log: Log,
-): Generator<string> {
+): readonly string[] {
   const { lines, unsaid } = accessRules(mementos, verdicts);
-  yield* lines;
   const [first] = unsaid;
-  if (first === undefined) return;
-  log.warn(
-    `no rule for ${counted(unsaid.length, "capture")}, e.g. ${printable(first.uriM)}: pywb excludes only what is before or after a date, and captures before and after stay. ` +
-      "--as cdxj writes an index without them",
-  );
+  if (first !== undefined) {
+    log.warn(
+      `no rule for ${counted(unsaid.length, "capture")}, e.g. ${printable(first.uriM)}: pywb excludes only what is before or after a date, and captures before and after stay. ` +
+        "--as cdxj writes an index without them",
+    );
+  }
+  return lines;
 }
 
 function tellCopied(
-  { scan, unread }: Copied,
+  { scan, unread }: Awaited<ReturnType<typeof copyFiles>>,
   output: string,
   saved: SavedResults,
   verdicts: Verdicts,
   log: Log,
 ): void {
-  const { leftOut, related, continuations, orphans, bare, losses, withoutRow } = scan;
+  const { leftOut, related, continuations, orphans, losses, withoutRow } = scan;
   for (const loss of losses) warnOfDamage(loss, log);
   warnOfMissing(verdicts, leftOut, log);
   if (unread > 0) {
     log.warn(
-      `${counted(unread, "revisit")} of left-out captures could not be written in full, and ${unread === 1 ? "stays as it was" : "stay as they were"}`,
+      `revisits of left-out captures that could not be written in full, and stay as they were: ${unread}`,
     );
   }
-  if (bare > 0) {
+  const parts = [
+    `${output}: left out ${counted(leftOut.size, "capture")} and ${related} of their requests and metadata`,
+    continuations.length > 0 && ` and ${counted(continuations.length, "continuation record")}`,
+    orphans.length > 0 && `; ${counted(orphans.length, "revisit")} written in full`,
+  ];
+  log.info(parts.filter((part) => part !== false).join(""));
+  if (withoutRow > 0) {
     log.warn(
-      `${counted(bare, "revisit")} without a verdict ${bare === 1 ? "repeats a left-out capture: it stays" : "repeat left-out captures: they stay"}, without a body`,
+      `${counted(withoutRow, "capture")} of its seeds in the files ${withoutRow === 1 ? "has" : "have"} no verdict in ${saved.file}: ${withoutRow === 1 ? "it stays" : "they stay"}. ` +
+        "A run with --history writes only new rows: give it --since 1990 for all",
     );
-  }
-  log.info(
-    `${output}: left out ${counted(leftOut.size, "capture")} and ${related} of their requests and metadata` +
-      (continuations.length === 0
-        ? ""
-        : ` and ${counted(continuations.length, "continuation record")}`) +
-      (orphans.length === 0 ? "" : `; ${counted(orphans.length, "revisit")} written in full`),
-  );
-  const { ofSeeds, ofOthers } = withoutRow;
-  const unjudged = (count: number, of: string): string =>
-    `${counted(count, "capture")} of ${of} in the files ${count === 1 ? "has" : "have"} no verdict in ${saved.file}: ${count === 1 ? "it stays" : "they stay"}`;
-  if (ofSeeds > 0) {
-    const advice = "A run with --history writes only new rows: give it --since 1990 for all";
-    log.warn(`${unjudged(ofSeeds, "its seeds")}. ${advice}`);
-  }
-  // This is usual where only seeds were judged.
-  if (ofOthers > 0) log.info(unjudged(ofOthers, "other pages"));
-  if (ofSeeds === 0) warnOfEmptySeeds(saved, verdicts, log);
+  } else warnOfEmptySeeds(saved, verdicts, log);
 }
 
 function warnOfMissing(verdicts: Verdicts, found: ReadonlyMap<Row, unknown>, log: Log): void {
@@ -277,18 +268,4 @@ function warnOfEmptySeeds({ mementos }: SavedResults, verdicts: Verdicts, log: L
   log.warn(
     `${counted(empty.length, "seed")} ${empty.length === 1 ? "has" : "have"} no capture left: ${named}${more > 0 ? ` and ${more} more` : ""}`,
   );
-}
-
-/** Tells how many cases and checks are decided, unless all are. */
-function undecidedLine(
-  results: SavedResults,
-  overrides: Overrides | undefined,
-): string | undefined {
-  const isDecided = (memento: SavedMemento): boolean =>
-    memento.override !== undefined ||
-    (overrides !== undefined &&
-      (isUnsure(memento, overrides) || overridden(memento, overrides).override !== undefined));
-  const counts = decidedCounts(reviewList(results), isDecided);
-  if (Object.values(counts).every(({ all, decided }) => all === decided)) return undefined;
-  return `${decidedText(counts)}: see detect_off_topic review`;
 }

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { isSystemError, messageOf, UsageError } from "../../base/errors.js";
@@ -5,73 +6,61 @@ import { counted, printable } from "../../base/text.js";
 import type { FieldList, WarcRecord } from "../../read/http/directory/records.js";
 import type { ByteWindow } from "../../read/warc/bytes.js";
 import { openMember } from "../../read/warc/gzip-member.js";
+import { recordCapture } from "../../read/warc/record-capture.js";
+import { readRecords } from "../../read/warc/record-reader.js";
+import { isSegment } from "../../read/warc/segments.js";
 import { freeName, type SourceFile } from "./files.js";
-import { asItIs, fullResponse, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
-import { originalOf } from "./original.js";
+import {
+  type About,
+  fullResponse,
+  leftOutRecord,
+  type Original,
+  OWN_FILE,
+  warcinfo,
+} from "./made-records.js";
 import type { Output, Write } from "./output.js";
-import { type FileCut, requireFound, Scan } from "./scan.js";
-import type { Verdicts } from "./verdicts.js";
+import { type FileCut, type Orphan, requireFound, Scan } from "./scan.js";
+import { captureKey, type Verdicts } from "./verdicts.js";
 
-/** Date of a copy, and the fields of its records about the origin of the verdicts. */
-export interface About {
-  readonly date: Date;
-  readonly fields: FieldList;
-}
-
-export interface Copied {
-  readonly scan: Scan;
-  /** Number of revisits whose original could not be read. They are copied unchanged. */
-  readonly unread: number;
-}
-
-/** Copies files without what is left out, and adds a file that lists it. */
+/** Copies files without what is left out, and adds a file that lists it. `unread` counts revisits that have no body. */
 export async function copyFiles(
   files: readonly SourceFile[],
   verdicts: Verdicts,
   output: Output,
   about: About,
-): Promise<Copied> {
+): Promise<{ readonly scan: Scan; readonly unread: number }> {
   const scan = new Scan(verdicts);
-  const cuts = new Map<SourceFile, readonly FileCut[]>();
-  for (const file of files) cuts.set(file, await scan.cutsOf(file, output.signal));
-  requireFound(verdicts, scan);
   for (const file of files) {
-    await output.addFile(file.name, (write) => copyFile(file, cuts.get(file)!, write));
+    const cuts = await scan.cutsOf(file, output.signal);
+    await output.addFile(file.name, (write) => copyFile(file, cuts, write));
   }
+  requireFound(verdicts, scan);
   // The files may be the output of an earlier filter and contain a file of this name.
   const own = freeName(OWN_FILE, new Set(files.map(({ name }) => name)));
-  let unread = 0;
-  async function* records(): AsyncGenerator<WarcRecord> {
-    const info = warcinfo(about.date, own, [...about.fields, ...whatWasLeftOut(files, scan)]);
-    yield info;
-    yield leftOutRecord(about.date, info, [...scan.leftOut.values(), ...scan.continuations]);
-    for (const orphan of scan.orphans) {
-      const original = await originalOf(orphan.original, scan.leftOut, files);
-      if (original === undefined) unread += 1;
-      yield original === undefined ? asItIs(orphan) : fullResponse(orphan, original);
-    }
-  }
-  await output.addRecords(own, records());
-  return { scan, unread };
-}
-
-function whatWasLeftOut(
-  files: readonly SourceFile[],
-  { leftOut, related, continuations, orphans, bare }: Scan,
-): FieldList {
-  const segments = String(continuations.length);
-  return [
+  const { leftOut, related, continuations, orphans } = scan;
+  const info = warcinfo(about, own, [
     [
       "description",
       `A copy of ${counted(files.length, "file")} without captures that were judged.`,
     ],
     ["left-out-captures", String(leftOut.size)],
     ["left-out-requests-and-metadata", String(related)],
-    ...(segments === "0" ? [] : ([["left-out-continuation-records", segments]] as const)),
+    ["left-out-continuation-records", String(continuations.length)],
     ["revisits-written-in-full", String(orphans.length)],
-    ["revisits-of-left-out-captures", String(bare)],
     ...files.map(({ place }): FieldList[number] => ["source-file", printable(place, "percent")]),
-  ];
+  ]);
+  let unread = 0;
+  async function* records(): AsyncGenerator<WarcRecord> {
+    yield info;
+    yield leftOutRecord(about.date, info, [...leftOut.values(), ...continuations]);
+    for (const orphan of orphans) {
+      const original = await originalOf(orphan, files);
+      if (original === undefined) unread += 1;
+      yield fullResponse(orphan, original);
+    }
+  }
+  await output.addRecords(own, records());
+  return { scan, unread };
 }
 
 const COPY_CHUNK = 1 << 18;
@@ -82,9 +71,9 @@ export async function copyFile(
   cuts: readonly FileCut[],
   write: Write,
 ): Promise<boolean> {
-  let written = 0;
+  let isEmpty = true;
   const put: Write = (chunk) => {
-    written += chunk.length;
+    isEmpty = false;
     return write(chunk);
   };
   try {
@@ -101,19 +90,16 @@ export async function copyFile(
       await raw.close();
     }
   } catch (cause) {
-    if (!isReadError(cause)) throw cause;
+    const isRead = isSystemError(cause) && "syscall" in cause;
+    if (!isRead || !["open", "read"].includes(String(cause.syscall))) throw cause;
     // A part of a file would look like a whole one.
     throw new UsageError(
       `${place} cannot be read any more (${messageOf(cause)}). No copy was made: run again.`,
       { cause },
     );
   }
-  return written > 0;
+  return !isEmpty;
 }
-
-/** True if the system does not let a file be opened or read, and not if the copy cannot be written. */
-const isReadError = (cause: unknown): boolean =>
-  isSystemError(cause) && "syscall" in cause && ["open", "read"].includes(String(cause.syscall));
 
 /** Writes the next `count` bytes, or fewer at the end of the file. */
 async function copyBytes(bytes: ByteWindow, count: number, write: Write): Promise<void> {
@@ -151,4 +137,38 @@ async function copyPart(
     });
   }
   await member.finish();
+}
+
+/** Maximum size in bytes of an original that is read. No judged page is larger. */
+const LONGEST_ORIGINAL = 1 << 28;
+
+/** Returns the response that a revisit repeats; `undefined` if it cannot be read as a whole. */
+async function originalOf(
+  { original }: Orphan,
+  files: readonly SourceFile[],
+): Promise<Original | undefined> {
+  const { source } = original;
+  if (source === undefined) return undefined;
+  // The file may have been moved to another folder since the run.
+  const file =
+    files.find(({ place }) => place === source.file) ??
+    files.find(({ place }) => basename(place) === basename(source.file));
+  if (file === undefined) return undefined;
+  const openThere: SourceFile["open"] = async () => {
+    const raw = await file.open();
+    const { bytes } = raw;
+    if (!bytes.returnTo(source.offset)) await bytes.skip(source.offset - bytes.position);
+    return raw;
+  };
+  for await (const found of readRecords(file.place, undefined, openThere)) {
+    if (found.source.offset !== source.offset) break;
+    if (found.kind !== "record" || found.fields.get("warc-type") !== "response") continue;
+    const known = recordCapture(found);
+    if (!("capture" in known) || captureKey(known.capture) !== captureKey(original)) continue;
+    const { data, trouble } = await found.block.take(LONGEST_ORIGINAL);
+    // The first segment alone is not the content of the capture.
+    if (data === undefined || trouble !== undefined || isSegment(found.fields)) return undefined;
+    return { fields: found.fields, block: data };
+  }
+  return undefined;
 }

@@ -11,17 +11,17 @@ import {
   record,
   type WarcRecord,
 } from "../../read/http/directory/records.js";
-import type { WireResponse } from "../../read/http/transport.js";
+import type { FetchedResponse } from "../../read/types.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { counted, printable } from "../../base/text.js";
+import type { Source } from "../../base/types.js";
 import { header } from "../../read/timemaps/response.js";
 import { uriROf } from "../../read/timemaps/uri.js";
 import { idOf, sha1Digest } from "../../read/warc/digest.js";
 import type { Fields } from "../../read/warc/record-format.js";
 import { readRecords } from "../../read/warc/record-reader.js";
-import type { About } from "./copy.js";
 import { freeName } from "./files.js";
-import { leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
+import { type About, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
 import type { Output } from "./output.js";
 import type { LeftOut } from "./scan.js";
 import { captureKey, type Row, type Verdicts } from "./verdicts.js";
@@ -35,10 +35,9 @@ interface FetchedMemento {
   readonly uriR: string;
   readonly uriT: string | undefined;
   readonly mementoDatetime: string;
-  readonly response: WireResponse;
+  readonly response: FetchedResponse;
   readonly recordId: string;
-  readonly file: string;
-  readonly offset: number;
+  readonly source: Source;
 }
 
 /** Throws a `UsageError` for a folder that is not a working directory, or that has no WARC files. */
@@ -80,7 +79,7 @@ async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
     const response = readResponse({ headers: fields, block: data });
     if (response === undefined) continue;
     const uriT = about.get("uri-t");
-    yield { uriM, uriR, uriT, mementoDatetime, response, recordId, ...source };
+    yield { uriM, uriR, uriT, mementoDatetime, response, recordId, source };
   }
 }
 
@@ -88,7 +87,7 @@ async function* fetchedMementos(file: string): AsyncGenerator<FetchedMemento> {
 function captureRecords(
   memento: FetchedMemento,
 ): readonly [response: WarcRecord, provenance: WarcRecord] {
-  const { uriR, uriM, uriT, mementoDatetime, response, recordId, file, offset } = memento;
+  const { uriR, uriM, uriT, mementoDatetime, response, recordId, source } = memento;
   const { body, contentEncoding, notes } = archivedBody(memento);
   const block = Buffer.concat([archivedHead(response, body.length, contentEncoding), body]);
   const id = idOf(Buffer.from(`${recordId} ${uriR} ${mementoDatetime}`));
@@ -98,7 +97,7 @@ function captureRecords(
     ...fieldOf("uri-t", uriT),
     ["fetched-from", response.uri],
     ["fetched-at", response.fetchedAt],
-    ["fetched-as", `${recordId} ${file} ${offset}`],
+    ["fetched-as", `${recordId} ${source.file} ${source.offset}`],
     ...notes.flatMap((note) => fieldOf("note", note)),
   ];
   const about = Buffer.from(fieldLines(provenance));
@@ -114,27 +113,16 @@ function captureRecords(
 const fieldOf = (name: string, value: string | undefined): FieldList =>
   value === undefined ? [] : [[name, value]];
 
-interface Body {
+/** Returns the body without what the archive's replay has put in. */
+function archivedBody({ uriM, uriR, mementoDatetime, response }: FetchedMemento): {
   readonly body: Uint8Array;
   readonly contentEncoding?: string;
   readonly notes: readonly string[];
-}
-
-/** Insertions of the archive's replay are removed. */
-function archivedBody({ uriM, uriR, mementoDatetime, response }: FetchedMemento): Body {
-  const options = {
-    redirects: "as-mementos",
-    maxPageBytes: LONGEST_FETCHED,
-    substituted: "keep",
-  } as const;
+} {
   const item = mementoItem(
     { uriM, uriR, mementoDatetime },
-    {
-      ...{ response, mementoDatetime, answered: mementoDatetime },
-      archivedRedirect: undefined,
-      hops: 0,
-    },
-    options,
+    { response, mementoDatetime, answered: mementoDatetime, archivedRedirect: undefined, hops: 0 },
+    { redirects: "as-mementos", maxPageBytes: LONGEST_FETCHED, substituted: "keep" },
   );
   if (item.kind === "memento") {
     const { bytes, contentEncoding } = item.body;
@@ -144,7 +132,6 @@ function archivedBody({ uriM, uriR, mementoDatetime, response }: FetchedMemento)
   return { body: response.body, contentEncoding, notes: [] };
 }
 
-const ORIGINAL = /^x-archive-orig-/iu;
 /**
  * Fields about the encoding of the body and about the connection. They are replaced, because they describe the
  * archive's response.
@@ -154,14 +141,14 @@ const OF_MESSAGE =
 
 /** Returns the archived HTTP head, as far as the archive provides it (`X-Archive-Orig-...`). */
 function archivedHead(
-  response: WireResponse,
+  response: FetchedResponse,
   length: number,
   contentEncoding: string | undefined,
 ): Buffer {
-  const { status, statusText, headers } = response;
+  const { status, statusText = "", headers } = response;
   const location = header(response, "location");
   const originals = headers.flatMap(([name, value]) => {
-    const own = name.replace(ORIGINAL, "");
+    const own = name.replace(/^x-archive-orig-/iu, "");
     return own === name || OF_MESSAGE.test(own) ? [] : fieldOf(own, value);
   });
   const fields: FieldList = [
@@ -182,14 +169,13 @@ export async function copyFetched(
   directories: readonly string[],
   verdicts: Verdicts,
   output: Output,
-  { date, fields }: About,
+  about: About,
 ): Promise<{ readonly captures: number; readonly leftOut: ReadonlyMap<Row, LeftOut> }> {
-  const files = await fetchedFiles(directories);
   const names = new Set<string>();
   const written = new Set<string>();
   const leftOut = new Map<Row, LeftOut>();
   async function* recordsOf(file: string, name: string): AsyncGenerator<WarcRecord> {
-    yield warcinfo(date, name, [
+    yield warcinfo({ ...about, fields: [] }, name, [
       ["description", "Mementos fetched from web archives, as the captures that these showed"],
       ["source-file", printable(file, "percent")],
     ]);
@@ -197,29 +183,25 @@ export async function copyFetched(
       output.signal.throwIfAborted();
       const row = verdicts.leftOutOfUriM(memento.uriM);
       if (row !== undefined) {
-        leftOut.set(row, { row, recordId: row.recordId, source: memento });
+        leftOut.set(row, { row, recordId: row.recordId, source: memento.source });
       } else if (!written.has(captureKey(memento))) {
         written.add(captureKey(memento));
         yield* captureRecords(memento);
       }
     }
   }
+  const files = await fetchedFiles(directories);
   for (const file of files) {
     const name = freeName(basename(file), names);
     names.add(name);
     await output.addRecords(name, recordsOf(file, name));
   }
-  async function* ownRecords(): AsyncGenerator<WarcRecord> {
-    const what = counted(directories.length, "working directory", "working directories");
-    const info = warcinfo(date, OWN_FILE, [
-      ...fields,
-      ["description", `What ${what} hold, as captures.`],
-      ["left-out-captures", String(leftOut.size)],
-      ...files.map((file): FieldList[number] => ["source-file", printable(file, "percent")]),
-    ]);
-    yield await Promise.resolve(info);
-    yield leftOutRecord(date, info, [...leftOut.values()]);
-  }
-  await output.addRecords(OWN_FILE, ownRecords());
+  const what = counted(directories.length, "working directory", "working directories");
+  const info = warcinfo(about, OWN_FILE, [
+    ["description", `What ${what} hold, as captures.`],
+    ["left-out-captures", String(leftOut.size)],
+    ...files.map((file): FieldList[number] => ["source-file", printable(file, "percent")]),
+  ]);
+  await output.addRecords(OWN_FILE, [info, leftOutRecord(about.date, info, [...leftOut.values()])]);
   return { captures: written.size, leftOut };
 }

@@ -101,84 +101,67 @@ async function sourceFiles(
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }
     for (const place of (await contentsOf(path)).isWacz ? await placesIn(path, onUnread) : [path]) {
-      const isHere = !isRemote(place);
-      const name = freeName(safeName(isHere ? place : place.replace(/[?#].*$/su, "")), names);
-      const opened = (): Promise<RawFile> => openPlace(place);
-      const file = { place, name, open: isHere ? opened : fetched(place, join(folder, name)) };
-      const cause = await whyUnread(file);
-      if (cause === undefined) {
-        names.add(name);
-        files.push(file);
-      } else if (isHere) onUnread(unread(place, "read", cause));
-      else {
-        const message = `${place} cannot be fetched: ${messageOf(cause)}. No copy was made.`;
-        throw new UsageError(message, { cause });
-      }
+      const name = freeName(safeName(place), names);
+      const open = isRemote(place)
+        ? await fetched(place, join(folder, name))
+        : await readable(place, onUnread);
+      if (open === undefined) continue;
+      names.add(name);
+      files.push({ place, name, open });
     }
   }
   return files;
 }
 
-/** Returns why the system does not let a file be read. Returns `undefined` if its first byte can be read. */
-async function whyUnread({ place, open }: SourceFile): Promise<Error | undefined> {
-  let file: RawFile | undefined;
+/** Returns what opens a file; `undefined` if the system does not let it be read. Reading its records tells other faults. */
+async function readable(
+  place: string,
+  onUnread: OnUnread,
+): Promise<SourceFile["open"] | undefined> {
+  const open = (): Promise<RawFile> => openPlace(place);
   try {
-    file = await open();
+    const file = await open();
     await file.bytes.ensure(1);
-    return undefined;
+    await file.close();
   } catch (cause) {
-    // Reading the records reports any other fault. A copy of a file on the web may fill the disk, which ends the run.
-    if (isRemote(place)) {
-      if (cause instanceof UnreadableError) return cause;
-      throw cause;
-    }
-    return isSystemError(cause) ? cause : undefined;
-  } finally {
-    await file?.close();
+    if (!isSystemError(cause)) return open;
+    onUnread(unread(place, "read", cause));
+    return undefined;
   }
+  return open;
 }
 
-/** Maximum length of a file name in bytes. Most file systems allow 255, and a number may be put in front. */
-const LONGEST_FILE_NAME = 200;
+/** Copies a file of the web, which is read several times, and returns what opens the copy. */
+async function fetched(place: string, copy: string): Promise<SourceFile["open"]> {
+  try {
+    const source = await openPlace(place);
+    const { bytes } = source;
+    async function* chunks(): AsyncGenerator<Buffer> {
+      while (await bytes.ensure(1)) {
+        yield Buffer.from(bytes.window);
+        bytes.consume(bytes.window.length);
+      }
+    }
+    const to = createWriteStream(copy, { flags: "wx", mode: 0o600 });
+    await pipeline(chunks, to);
+    await source.close();
+  } catch (cause) {
+    if (!(cause instanceof UnreadableError)) throw cause;
+    const message = `${place} cannot be fetched: ${messageOf(cause)}. No copy was made.`;
+    throw new UsageError(message, { cause });
+  }
+  return () => openRawFile(copy);
+}
+
+/** Maximum length of a file name in characters: at most 240 bytes. File systems allow 255. */
+const LONGEST_NAME = 60;
 
 /** The name of a member of a WACZ can be any text. */
-function safeName(path: string): string {
-  const name = printable(basename(path), "mark").replaceAll("\u{fffd}", "_");
-  const [suffix] = /(?:\.w?arc)?(?:\.gz|\.zst)?$/iu.exec(name)!;
-  let stem = "";
-  let bytes = Buffer.byteLength(suffix);
-  for (const character of name.slice(0, name.length - suffix.length)) {
-    bytes += Buffer.byteLength(character);
-    if (bytes > LONGEST_FILE_NAME) break;
-    stem += character;
-  }
-  return (stem + suffix).replace(/^\.*$/u, "file.warc");
-}
-
-/** The file is fetched to a local copy once, because it is read several times. */
-function fetched(place: string, copy: string): SourceFile["open"] {
-  let isMade: Promise<void> | undefined;
-  return async () => {
-    await (isMade ??= fetchWhole(place, copy));
-    return openRawFile(copy);
-  };
-}
-
-async function fetchWhole(place: string, copy: string): Promise<void> {
-  const source = await openPlace(place);
-  const { bytes } = source;
-  async function* chunks(): AsyncGenerator<Buffer> {
-    while (await bytes.ensure(1)) {
-      yield Buffer.from(bytes.window);
-      bytes.consume(bytes.window.length);
-    }
-  }
-  try {
-    await pipeline(chunks, createWriteStream(copy, { flags: "wx", mode: 0o600 }));
-  } finally {
-    await source.close();
-  }
-}
+const safeName = (place: string): string =>
+  printable(basename(isRemote(place) ? place.replace(/[?#].*$/su, "") : place), "mark")
+    .replaceAll("\u{fffd}", "_")
+    .slice(-LONGEST_NAME)
+    .replace(/^\.*$/u, "file.warc");
 
 async function placesIn(path: string, onUnread: OnUnread): Promise<string[]> {
   const places: string[] = [];

@@ -17,7 +17,7 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { atExit } from "../../base/at-exit.js";
 import { UsageError, whileWriting } from "../../base/errors.js";
-import { isObject, members, parseObject } from "../../base/json.js";
+import { jsonFile, type JsonRecord, members, parseObject } from "../../base/json.js";
 import { version } from "../../base/version.js";
 import { sortedIndex } from "../../read/cdx/line.js";
 import { indexLines } from "../../read/cdx/make-index.js";
@@ -36,19 +36,13 @@ import {
 /** Function that writes bytes, in order. */
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
-/** A page for the list that WACZ players show; `ts` is in ISO 8601. */
-export interface ListedPage {
-  readonly url: string;
-  readonly ts: string;
-}
+/** The pages for the list that WACZ players show; `ts` is in ISO 8601. */
+type Pages = Iterable<{ readonly url: string; readonly ts: string }>;
 
 /** Name of the software in the folder's manifest and in the package, by which filter recognises its own output. */
 export const SOFTWARE = `detect_off_topic ${version} filter`;
 const COPY_MANIFEST = "filter.json";
 const FOLDER_ADVICE = "Give a name in a folder that you may write to.";
-/** The end of a name that nobody gives a folder. */
-const FILE_NAME = /\.(?:(?:warc|arc)(?:\.(?:gz|zst))?|zip|gz|txt|tsv|csv|cdxj|cdx|jsonl?|html?)$/iu;
-
 /**
  * A collection of WARC files with its index, as a folder that pywb can serve or as a WACZ. Nothing is at its place before
  * `publish`.
@@ -84,8 +78,7 @@ export class Output {
     signal: AbortSignal,
   ): Promise<Output> {
     return whileWriting(`-o ${path}`, FOLDER_ADVICE, async () => {
-      const why = await whyNoOutput(path, withoutLinks(path), sources);
-      if (why !== undefined) throw new UsageError(`-o ${path} ${why}`);
+      await refuseTarget(path, withoutLinks(path), sources);
       const output = new Output(path, signal);
       await mkdir(output.#staging);
       return output;
@@ -117,7 +110,10 @@ export class Output {
   }
 
   /** Adds a file of records, each of them in its own gzip member. */
-  async addRecords(name: string, records: AsyncIterable<WarcRecord>): Promise<void> {
+  async addRecords(
+    name: string,
+    records: AsyncIterable<WarcRecord> | Iterable<WarcRecord>,
+  ): Promise<void> {
     await this.addFile(name, async (write) => {
       for await (const record of records) await write(await warcMember(record));
       return true;
@@ -125,7 +121,7 @@ export class Output {
   }
 
   /** Writes the index and the description of the collection, and puts everything in its place. */
-  async publish(pages: Iterable<ListedPage>, date: Date): Promise<void> {
+  async publish(pages: Pages, date: Date): Promise<void> {
     const folder = this.#staging;
     await mkdir(join(folder, "indexes"));
     const index = join(folder, "indexes", this.#isWacz ? "index.cdx" : "index.cdxj");
@@ -138,7 +134,7 @@ export class Output {
     } else {
       const files: Record<string, string> = {};
       for (const path of relativeFiles(folder)) files[path] = await this.#digestOf(path);
-      await writeFile(join(folder, COPY_MANIFEST), jsonText({ software: SOFTWARE, files }));
+      await writeFile(join(folder, COPY_MANIFEST), jsonFile({ software: SOFTWARE, files }));
     }
     const staged = this.#isWacz ? `${folder}.wacz` : folder;
     await whileWriting(`-o ${this.#given}`, FOLDER_ADVICE, () => replace(this.#target, staged));
@@ -177,9 +173,9 @@ export class Output {
     }
     const document = { profile: "data-package", wacz_version: "1.1.1", software: SOFTWARE };
     const created = date.toISOString();
-    await writeFile(join(folder, PACKAGE), jsonText({ ...document, created, resources }));
+    await writeFile(join(folder, PACKAGE), jsonFile({ ...document, created, resources }));
     const hash = await fileDigest(join(folder, PACKAGE));
-    await writeFile(join(folder, PACKAGE_DIGEST), jsonText({ path: PACKAGE, hash }));
+    await writeFile(join(folder, PACKAGE_DIGEST), jsonFile({ path: PACKAGE, hash }));
   }
 
   async #digestOf(path: string): Promise<string> {
@@ -190,79 +186,61 @@ export class Output {
 const withoutLinks = (path: string): string =>
   existsSync(path) ? realpathSync(path) : resolve(path);
 
-const jsonText = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
-
-/** Returns why a copy cannot be at a path. */
-async function whyNoOutput(
+/** Throws a `UsageError` if a copy would be over what is read, or over what filter did not write. */
+async function refuseTarget(
   path: string,
   target: string,
   sources: readonly string[],
-): Promise<string | undefined> {
+): Promise<void> {
   const read = sources.map((place) => withoutLinks(place.split(WITHIN)[0]!));
   if (read.some((each) => each === target || each.startsWith(target + sep))) {
-    return "is read as well: give another name.";
+    throw new UsageError(`-o ${path} is read as well: give another name.`);
   }
-  if (dirname(target) === target) return "is the root of the file system: give another name.";
   const known = lstatSync(target, { throwIfNoEntry: false });
-  if (known?.isSymbolicLink() === true) {
-    return "is a link to nothing. Make its folder first, or give another name.";
-  }
-  if (known !== undefined) {
-    const foreign = isWaczName(path)
-      ? await foreignInPackage(target)
-      : await foreignInFolder(target);
-    return foreign && `is not written over: ${foreign}. Give another name.`;
-  }
-  if (!isWaczName(path) && FILE_NAME.test(path)) {
-    return "is the name of a file, and filter writes a folder or a WACZ: give -o FOLDER/ or -o FILE.wacz.";
-  }
-  return existsSync(dirname(target))
-    ? undefined
-    : `cannot be written: there is no folder ${dirname(path)}.`;
+  const isKind = known?.isDirectory() !== isWaczName(path);
+  if (known === undefined || (isKind && (await isOwn(target)))) return;
+  throw new UsageError(
+    `-o ${path} is not written over: it is not as filter wrote it. Give another name.`,
+  );
 }
 
-/** Says what in a folder is not as filter wrote it. Undefined for an empty folder, and for one of its own. */
-async function foreignInFolder(folder: string): Promise<string | undefined> {
-  if (!lstatSync(folder).isDirectory()) return "it is a file";
+/** Tells whether a folder is empty, or everything in it, or in a WACZ, is as filter wrote it. */
+const isOwn = (path: string): Promise<boolean> =>
+  lstatSync(path).isDirectory() ? isOwnFolder(path) : isOwnPackage(path);
+
+async function isOwnFolder(folder: string): Promise<boolean> {
   const names = relativeFiles(folder);
-  if (names.length === 0) return undefined;
+  if (names.length === 0) return true;
   // Links and pipes are not written by filter, and reading a pipe might never end.
-  const odd = names.find((name) => !lstatSync(join(folder, name)).isFile());
-  if (odd !== undefined) return `it holds ${odd}, which filter did not write`;
-  const manifest = names.includes(COPY_MANIFEST)
-    ? parseObject(readFileSync(join(folder, COPY_MANIFEST), "utf8"))
-    : undefined;
-  const files = manifest?.["files"];
-  if (!isByFilter(manifest) || !isObject(files)) return "it holds files that filter did not write";
-  for (const name of names.filter((each) => each !== COPY_MANIFEST)) {
-    if (!Object.hasOwn(files, name)) return `it holds ${name}, which filter did not write`;
-    if (files[name] !== (await fileDigest(join(folder, name)))) {
-      return `its ${name} is not as filter wrote it`;
+  if (!names.includes(COPY_MANIFEST)) return false;
+  if (!names.every((name) => lstatSync(join(folder, name)).isFile())) return false;
+  const manifest = parseObject(readFileSync(join(folder, COPY_MANIFEST), "utf8"));
+  if (!isByFilter(manifest)) return false;
+  const digests = members(manifest["files"]);
+  for (const name of names) {
+    if (name !== COPY_MANIFEST && digests[name] !== (await fileDigest(join(folder, name)))) {
+      return false;
     }
   }
-  return undefined;
+  return true;
 }
 
-/** Says what in a file is not as filter wrote it. Undefined for a package of its own. */
-async function foreignInPackage(path: string): Promise<string | undefined> {
-  const other = "it is a file that filter did not write";
+async function isOwnPackage(path: string): Promise<boolean> {
   for await (const found of packagesOf(path)) {
-    const document = found.kind === "damage" ? undefined : await documentOf(found);
-    if (found.kind === "damage" || !isByFilter(document)) return other;
-    const resources: unknown = document?.["resources"];
+    if (found.kind === "damage") return false;
+    const document = await documentOf(found);
+    if (!isByFilter(document)) return false;
+    const { resources } = document;
     const paths = Array.isArray(resources) ? resources.map((each) => members(each)["path"]) : [];
     const known = new Set<unknown>([...paths, PACKAGE, PACKAGE_DIGEST]);
-    const added = found.zip.members.find(({ name }) => !known.has(name));
-    if (added !== undefined) return `it holds ${added.name}, which filter did not write`;
-    for await (const { source } of verifyPackage(found)) {
-      return `its ${source.file.split(WITHIN).at(-1)} is not as filter wrote it`;
-    }
+    if (!found.zip.members.every(({ name }) => known.has(name))) return false;
+    for await (const _ of verifyPackage(found)) return false;
   }
-  return undefined;
+  return true;
 }
 
 /** Other values are not converted to text, because a deeply nested list would overflow the stack. */
-function isByFilter(document: ReturnType<typeof parseObject>): boolean {
+function isByFilter(document: JsonRecord | undefined): document is JsonRecord {
   const software = document?.["software"];
   return typeof software === "string" && /^detect_off_topic \S+ filter$/u.test(software);
 }
@@ -299,7 +277,7 @@ async function fileDigest(path: string): Promise<string> {
   return `sha256:${hash.digest("hex")}`;
 }
 
-function pagesText(pages: Iterable<ListedPage>): string {
+function pagesText(pages: Pages): string {
   const lines: object[] = [{ format: "json-pages-1.0", id: "pages", title: "Pages" }];
   for (const { url, ts } of pages) {
     const id = createHash("sha256").update(`${ts} ${url}`).digest("hex").slice(0, 22);

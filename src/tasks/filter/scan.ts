@@ -1,14 +1,15 @@
 import { mediaType } from "../../base/content-type.js";
 import { UsageError } from "../../base/errors.js";
-import type { Source } from "../../base/types.js";
+import type { Capture, Via } from "../../base/types.js";
+import { seedKey } from "../../base/uri.js";
 import { parseHttpHead } from "../../read/warc/http-message.js";
-import { recordCapture, revisitTarget } from "../../read/warc/record-capture.js";
-import { type Fields, withoutBrackets } from "../../read/warc/record-format.js";
+import { recordCapture } from "../../read/warc/record-capture.js";
+import { type Fields, typeOf, withoutBrackets } from "../../read/warc/record-format.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../../read/warc/record-reader.js";
 import { textCaptureOf } from "../../read/warc/text-records.js";
 import { startsZstd } from "../../read/warc/zstd.js";
 import type { SourceFile } from "./files.js";
-import type { CaptureName, Row, Verdicts } from "./verdicts.js";
+import { captureKey, type Place, type Row, type Verdicts } from "./verdicts.js";
 
 /** A range of bytes of a file that is not copied. */
 export interface FileCut {
@@ -23,15 +24,15 @@ export interface LeftOut {
   readonly row: Row;
   /** The ID in the list: that of the row, or of a further segment. */
   readonly recordId: string | undefined;
-  readonly source: Pick<Source, "file" | "offset">;
+  readonly source: Place;
 }
 
-/** A revisit that is kept although the capture that it repeats is left out. */
+/** A revisit that stays although the capture that it repeats is left out. */
 export interface Orphan {
   readonly fields: Fields;
   /** Empty if it is longer than any HTTP head. */
   readonly block: Buffer;
-  readonly original: Row;
+  readonly original: Via;
 }
 
 /**
@@ -45,8 +46,8 @@ const RELATED = new Set(["request", "metadata", "conversion", "continuation"]);
 const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin-id"];
 
 interface RecordEntry {
-  readonly type: string;
   readonly id: string;
+  readonly isRelated: boolean;
   /** Offset in the decompressed member. */
   readonly start: number;
   goes: boolean;
@@ -66,21 +67,26 @@ export class Scan {
   readonly continuations: LeftOut[] = [];
   readonly orphans: Orphan[] = [];
   readonly losses: Loss[] = [];
-  /** Number of captures of pages without a row in the results, of seeds of the results and of other URI-Rs. */
-  readonly withoutRow = { ofSeeds: 0, ofOthers: 0 };
+  /** Number of captures of pages of the seeds that have no row in the results. */
+  withoutRow = 0;
   /** Number of related records (requests, metadata) that are left out. */
   related = 0;
-  /** Number of kept revisits without a verdict that name a left-out capture. Replay shows no content for them. */
-  bare = 0;
   captures = 0;
   /** Number of captures with a row in the results. */
   recognised = 0;
   readonly #verdicts: Verdicts;
+  /** Left-out rows by record ID. */
+  readonly #rows: ReadonlyMap<string, Row>;
+  readonly #leftOutKeys: ReadonlySet<string>;
   /** Record IDs of requests and metadata that are left out with a capture. */
   readonly #relatedIds = new Set<string>();
 
   constructor(verdicts: Verdicts) {
     this.#verdicts = verdicts;
+    this.#leftOutKeys = new Set(verdicts.leftOut.map(captureKey));
+    this.#rows = new Map(
+      verdicts.leftOut.flatMap((row) => (row.recordId === undefined ? [] : [[row.recordId, row]])),
+    );
   }
 
   /** Returns what of a file is not copied. */
@@ -104,11 +110,13 @@ export class Scan {
         this.losses.push(found);
         continue;
       }
-      const type = (found.fields.get("warc-type") ?? "").toLowerCase();
-      const entry = { type, id: referenceIn(found.fields, "warc-record-id"), start: inflated };
-      const decided: RecordEntry = { ...entry, goes: false };
-      open.at(-1)!.entries.push(decided);
-      decided.goes = await this.#goes(found, decided, open);
+      const id = idIn(found.fields, "warc-record-id");
+      const isRelated = RELATED.has(typeOf(found.fields));
+      const entry: RecordEntry = { id, isRelated, start: inflated, goes: false };
+      open.at(-1)!.entries.push(entry);
+      entry.goes =
+        this.#textGoes(found) ||
+        (isRelated ? this.#relatedGoes(found, id) : await this.#captureGoes(found, open));
     }
     const last = open.at(-1);
     if (last !== undefined) last.end = size;
@@ -117,61 +125,52 @@ export class Scan {
     return cuts;
   }
 
-  /** Tells whether a record is left out, and leaves out what belongs to it. */
-  async #goes(
-    record: ArchiveRecord,
-    { type, id }: RecordEntry,
-    open: readonly Segment[],
-  ): Promise<boolean> {
-    const { fields, source } = record;
+  /** Tells whether a record with the text of a page goes, because the text was judged. */
+  #textGoes(record: ArchiveRecord): boolean {
     const text = textCaptureOf(record);
-    if (text !== undefined) {
-      const row = this.#verdicts.find(text);
-      if (row !== undefined) this.recognised += 1;
-      if (row?.isLeftOut === true) return this.#leaveOut(row, source);
+    const row = text && this.#verdicts.find(text);
+    if (row !== undefined) this.recognised += 1;
+    return row?.goes === true && this.#leaveOut(row, record.source);
+  }
+
+  /** Tells whether a request, metadata or further segment goes with its capture. */
+  #relatedGoes({ fields, source }: ArchiveRecord, id: string): boolean {
+    const origin = this.#rows.get(idIn(fields, "warc-segment-origin-id"));
+    if (typeOf(fields) === "continuation" && origin !== undefined) {
+      this.continuations.push({ row: origin, recordId: id, source });
+      return true;
     }
-    if (RELATED.has(type)) {
-      const row = this.#verdicts.leftOutOfId(referenceIn(fields, "warc-segment-origin-id"));
-      if (type === "continuation" && row !== undefined) {
-        this.continuations.push({ row, recordId: id, source });
-        return true;
-      }
-      return this.#isOfLeftOut(id, fields) && this.#leaveOutRelated(id);
-    }
+    const named = [id, ...REFERENCES.map((name) => idIn(fields, name))].filter((each) => each);
+    if (!named.some((each) => this.#rows.has(each) || this.#relatedIds.has(each))) return false;
+    this.#relatedIds.add(id);
+    this.related += 1;
+    return true;
+  }
+
+  async #captureGoes(record: ArchiveRecord, open: readonly Segment[]): Promise<boolean> {
+    const { fields, source } = record;
+    const type = typeOf(fields);
     const capture = CAPTURE_TYPES.has(type) ? await captureOfRecord(record) : undefined;
     if (capture === undefined) return false;
-    await this.#count(record, capture);
+    this.captures += 1;
     const row = this.#verdicts.find(capture);
-    if (row?.isLeftOut === true) {
-      this.#leaveOutBeside(referenceIn(fields, "warc-concurrent-to"), open);
+    if (row !== undefined || this.#verdicts.has(capture)) this.recognised += 1;
+    else if (this.#verdicts.seeds.has(seedKey(capture.uriR)) && (await isPage(record))) {
+      this.withoutRow += 1;
+    }
+    if (row?.goes === true) {
+      this.#leaveOutBeside(idIn(fields, "warc-concurrent-to"), open);
       return this.#leaveOut(row, source);
     }
-    const original = type === "revisit" ? this.#originalOf(record, row) : undefined;
-    if (original === undefined) return false;
-    if (row?.verdict === undefined) {
-      this.bare += 1;
-      return false;
-    }
+    const original = row?.verdict && type === "revisit" ? row.repeats : undefined;
+    if (original === undefined || !this.#leftOutKeys.has(captureKey(original))) return false;
     const { data = Buffer.alloc(0) } = await record.block.take(RECORD_HEAD);
     this.orphans.push({ fields, block: Buffer.from(data), original });
     return true;
   }
 
-  async #count(record: ArchiveRecord, capture: CaptureName): Promise<void> {
-    this.captures += 1;
-    const row = this.#verdicts.rowFor(capture);
-    if (row === "own") this.recognised += 1;
-    else if (await isPage(record)) this.withoutRow[row === undefined ? "ofOthers" : "ofSeeds"] += 1;
-  }
-
-  #leaveOut(row: Row, source: Source): true {
+  #leaveOut(row: Row, source: Place): true {
     this.leftOut.set(row, { row, recordId: row.recordId, source });
-    return true;
-  }
-
-  #leaveOutRelated(id: string): true {
-    this.related += 1;
-    if (id !== "") this.#relatedIds.add(id);
     return true;
   }
 
@@ -180,51 +179,29 @@ export class Scan {
     if (beside === "") return;
     this.#relatedIds.add(beside);
     for (const entry of open.flatMap(({ entries }) => entries)) {
-      if (entry.id !== beside || entry.goes || !RELATED.has(entry.type)) continue;
-      entry.goes = this.#leaveOutRelated(beside);
+      if (entry.id !== beside || entry.goes || !entry.isRelated) continue;
+      entry.goes = true;
+      this.related += 1;
     }
-  }
-
-  #isOfLeftOut(id: string, fields: Fields): boolean {
-    const named = REFERENCES.map((name) => referenceIn(fields, name)).filter((each) => each !== "");
-    return (
-      this.#relatedIds.has(id) ||
-      named.some(
-        (each) => this.#relatedIds.has(each) || this.#verdicts.leftOutOfId(each) !== undefined,
-      )
-    );
-  }
-
-  /** Returns the capture that a revisit repeats if that capture is left out. */
-  #originalOf(record: ArchiveRecord, row: Row | undefined): Row | undefined {
-    const verdicts = this.#verdicts;
-    if (row?.repeats !== undefined && row.verdict !== undefined) {
-      return verdicts.leftOutOfCapture(row.repeats);
-    }
-    const { recordId, uriR, mementoDatetime } = revisitTarget(record);
-    const byId = recordId === undefined ? undefined : verdicts.leftOutOfId(recordId);
-    if (byId !== undefined || uriR === undefined || mementoDatetime === undefined) return byId;
-    return verdicts.leftOutOfCapture({ uriR, mementoDatetime });
   }
 }
 
 /** Throws a `UsageError` if files have none of the captures that the results have. */
 export function requireFound(
-  { hasCaptures }: Verdicts,
+  { seeds }: Verdicts,
   { captures, recognised }: Pick<Scan, "captures" | "recognised">,
 ): void {
-  if (!hasCaptures || captures === 0 || recognised > 0) return;
+  if (seeds.size === 0 || captures === 0 || recognised > 0) return;
   throw new UsageError(
     "no capture of the results is in the files of -i: they are results of other files. Nothing was written.",
   );
 }
 
-/** Returns the record ID in a field without angle brackets. Returns an empty text if the field is missing. */
-const referenceIn = (fields: Fields, name: string): string =>
-  withoutBrackets(fields.get(name) ?? "");
+/** Returns the record ID in a field without angle brackets, or an empty text. */
+const idIn = (fields: Fields, name: string): string => withoutBrackets(fields.get(name) ?? "");
 
 /** Returns `undefined` if the record does not identify a capture. */
-export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureName | undefined> {
+export async function captureOfRecord(record: ArchiveRecord): Promise<Capture | undefined> {
   const known = recordCapture(record);
   if ("capture" in known) return known.capture;
   const { fields } = parseHttpHead(await record.block.head(RECORD_HEAD));
@@ -234,7 +211,7 @@ export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureNam
 
 /** Tells whether a record is an answer with a page, as runs judge them. */
 async function isPage({ block, fields }: ArchiveRecord): Promise<boolean> {
-  if (fields.get("warc-type")?.toLowerCase() === "resource") return false;
+  if (typeOf(fields) === "resource") return false;
   const { status = 0, fields: head } = parseHttpHead(await block.head(RECORD_HEAD));
   const type = mediaType(head.get("content-type"));
   return status >= 200 && status < 300 && /^(?:text\/html|application\/xhtml\+xml)$/u.test(type);
@@ -249,10 +226,7 @@ function cutsOfSegment({ start, end, entries }: Segment): FileCut[] {
   return [{ start, end, keep }];
 }
 
-/**
- * Throws a `UsageError` for a file compressed with Zstandard, because filter cannot write such files and so cannot
- * leave out parts of them.
- */
+/** Throws a `UsageError` for a file compressed with Zstandard, which this program does not write. */
 async function refuseZstd({ place, open }: SourceFile): Promise<void> {
   const raw = await open();
   try {

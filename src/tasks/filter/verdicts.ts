@@ -6,21 +6,24 @@ import type { SavedMemento } from "../../write/entry.js";
 import { isUnsure, overridden, type Overrides } from "../../write/overrides.js";
 import { knownKind } from "../../write/writing.js";
 
+export type Place = Pick<Source, "file" | "offset">;
+
 /** Values that identify a capture in records and in results. */
-export type CaptureName = Pick<Capture, "uriR" | "mementoDatetime" | "recordId"> & {
-  readonly source?: Pick<Source, "file" | "offset">;
+type CaptureName = Pick<Capture, "uriR" | "mementoDatetime" | "recordId"> & {
+  readonly source?: Place;
 };
 
 /** A capture of the results, with the verdict of the run or of a person. */
 export interface Row extends CaptureName {
   readonly uriM: string;
-  /** Undefined for a capture without a verdict, which is kept. */
+  /** Undefined for a capture without a verdict, which stays. */
   readonly verdict: OverallStatus | undefined;
   readonly by: "decision" | "computed";
   readonly kind: string | undefined;
   /** Capture whose content this capture repeats, if it is a revisit. */
   readonly repeats: Via | undefined;
-  readonly isLeftOut: boolean;
+  /** True if the capture is left out. */
+  readonly goes: boolean;
 }
 
 /** The verdicts of results and of decisions, and the captures that they leave out. */
@@ -28,44 +31,34 @@ export class Verdicts {
   readonly leftOut: readonly Row[];
   /** Number of judged mementos whose position is missing in the results. */
   readonly withoutPlace: number;
-  /** True unless the results have no capture with a place, which could be looked for in files. */
-  readonly hasCaptures: boolean;
+  /** Keys of the URI-Rs of captures that could be in files. */
+  readonly seeds = new Set<string>();
   readonly #byName = new Map<string, Row>();
   readonly #leftOutByUriM: ReadonlyMap<string, Row>;
-  readonly #leftOutById: ReadonlyMap<string, Row>;
-  readonly #leftOutByCapture: ReadonlyMap<string, Row>;
-  /** Keys of the URI-Rs in the results. */
-  readonly #seeds: ReadonlySet<string>;
 
-  /** `only` is the status of the judged captures that are kept. By default all are kept that are not off-topic. */
+  /** `only` is the status of the judged captures that stay. By default all stay that are not off-topic. */
   constructor(
     mementos: readonly SavedMemento[],
     overrides: Overrides | undefined,
     only: OverallStatus | undefined,
   ) {
     const rows = mementos.flatMap((memento) => rowOf(memento, overrides, only) ?? []);
-    for (const row of rows) for (const name of namesOfRow(row)) this.#add(name, row);
-    const placed = rows.filter(({ source }) => source !== undefined);
+    for (const row of rows) {
+      if (row.source !== undefined) this.seeds.add(seedKey(row.uriR));
+      for (const name of namesOfRow(row)) {
+        // Several rows may share a record: views of a page, or TimeMaps. It stays if one of them does.
+        const other = this.#byName.get(name);
+        const stays = row.verdict !== undefined && !row.goes;
+        if (other?.verdict === undefined || stays) this.#byName.set(name, row);
+      }
+    }
     const winners = rows.flatMap((row) => this.#byName.get(namesOfRow(row)[0]!) ?? []);
-    this.leftOut = [...new Set(winners)].filter(({ isLeftOut }) => isLeftOut);
+    this.leftOut = [...new Set(winners)].filter(({ goes }) => goes);
     this.withoutPlace = mementos.filter(
       (memento) =>
-        memento.capture.source === undefined && decidedVerdict(memento, overrides) !== undefined,
+        memento.capture.source === undefined && verdictOn(memento, overrides) !== undefined,
     ).length;
-    this.hasCaptures = placed.length > 0;
-    this.#seeds = new Set(placed.map(({ uriR }) => seedKey(uriR)));
     this.#leftOutByUriM = new Map(this.leftOut.map((row) => [row.uriM, row]));
-    this.#leftOutByCapture = new Map(this.leftOut.map((row) => [captureKey(row), row]));
-    this.#leftOutById = new Map(
-      this.leftOut.flatMap((row) => (row.recordId === undefined ? [] : [[row.recordId, row]])),
-    );
-  }
-
-  /** Several rows may share a record: views of a page, or TimeMaps. It is kept if one of them keeps it. */
-  #add(name: string, row: Row): void {
-    const other = this.#byName.get(name);
-    const isKept = row.verdict !== undefined && !row.isLeftOut;
-    if (other?.verdict === undefined || isKept) this.#byName.set(name, row);
   }
 
   /** Returns the row of exactly this record: by its ID, or if it has none by its place, or else by URI and second. */
@@ -75,22 +68,13 @@ export class Verdicts {
       .find((row) => row !== undefined);
   }
 
-  /** Tells whether the results have a row for a capture, or for another one of its URI-R; undefined for neither. */
-  rowFor(capture: CaptureName): "own" | "of its URI-R" | undefined {
-    if (this.#byName.has(captureKey(capture)) || this.find(capture) !== undefined) return "own";
-    return this.#seeds.has(seedKey(capture.uriR)) ? "of its URI-R" : undefined;
+  /** Tells whether the results have a capture of this URI and second. */
+  has(capture: CaptureName): boolean {
+    return this.#byName.has(captureKey(capture));
   }
 
   leftOutOfUriM(uriM: string): Row | undefined {
     return this.#leftOutByUriM.get(uriM);
-  }
-
-  leftOutOfId(recordId: string): Row | undefined {
-    return this.#leftOutById.get(recordId);
-  }
-
-  leftOutOfCapture(capture: CaptureName): Row | undefined {
-    return this.#leftOutByCapture.get(captureKey(capture));
   }
 }
 
@@ -101,23 +85,22 @@ function rowOf(
 ): Row | undefined {
   const { uriR, mementoDatetime, recordId, source, via, inferredFrom } = memento.capture;
   if (uriR === undefined || mementoDatetime === undefined) return undefined;
-  const verdict = decidedVerdict(memento, overrides);
+  const verdict = verdictOn(memento, overrides);
   const isOpen = overrides !== undefined && isUnsure(memento, overrides);
   const judged = overrides === undefined ? memento : overridden(memento, overrides);
-  const isDecided = isOpen || judged.override !== undefined;
-  // Nobody has read inferred captures, so they are kept unless a person has decided.
+  // Nobody has read inferred captures, so they stay unless a person has decided.
   const isUnread = inferredFrom !== undefined && judged.override === undefined;
   const isOff = verdict === "off-topic" && !isUnread;
   return {
     ...{ uriM: memento.uriM, uriR, mementoDatetime, recordId, source, verdict },
-    by: isDecided ? "decision" : "computed",
+    by: isOpen || judged.override !== undefined ? "decision" : "computed",
     kind: knownKind(memento),
     repeats: via?.kind === "revisit" ? via : undefined,
-    isLeftOut: verdict !== undefined && (only === undefined ? isOff : verdict !== only),
+    goes: verdict !== undefined && (only === undefined ? isOff : verdict !== only),
   };
 }
 
-const decidedVerdict = (
+const verdictOn = (
   memento: SavedMemento,
   overrides: Overrides | undefined,
 ): OverallStatus | undefined => {

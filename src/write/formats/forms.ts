@@ -56,14 +56,20 @@ function markdownCell(cell: string): string {
   return printable(cell).replace(/[\\|<>`*_[\]]/gu, (character) => `\\${character}`);
 }
 
-export type Cell = string | number | bigint | Date | undefined;
+export type Cell = string | number | undefined;
+
+/**
+ * Type of the values of a column. `unsigned` numbers have 64 bits and are text. Invisible characters are percent-encoded
+ * in a `uri` and marked in `text`.
+ */
+export type ColumnType = "text" | "uri" | "datetime" | "count" | "unsigned" | "number";
 
 /** A column of a table whose rows are made of one thing each. */
 export interface TableColumn<Row> {
   readonly name: string;
   readonly value: (row: Row) => Cell;
-  /** Invisible characters are percent-encoded in columns of URIs and marked in all others. */
-  readonly isUri?: true;
+  /** `text` by default. */
+  readonly type?: ColumnType | undefined;
 }
 
 interface CsvChoices {
@@ -89,10 +95,9 @@ export function csvRows(
 export const csvTable = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string =>
   csvRows(
     rows.map((row) =>
-      columns.map(({ value, isUri }) => {
+      columns.map(({ value, type }) => {
         const cell = value(row);
-        if (cell instanceof Date) return cell.toISOString().replace(".000Z", "Z");
-        return isUri === true && typeof cell === "string" ? printable(cell, "percent") : cell;
+        return type === "uri" && typeof cell === "string" ? printable(cell, "percent") : cell;
       }),
     ),
   );

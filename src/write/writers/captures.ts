@@ -1,8 +1,7 @@
 import { verdictInTime } from "../../base/possible-date.js";
-import { printable } from "../../base/text.js";
 import type { MementoResult } from "../../score/types.js";
 import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
-import { always, captureColumns, column } from "../columns.js";
+import { captureColumns, column } from "../columns.js";
 import { csvRows, csvTable, type TableColumn } from "../formats/forms.js";
 import type { Result, Writer } from "../types.js";
 import { byTimeMap, probabilityOf } from "../writing.js";
@@ -15,13 +14,15 @@ const FIRST = [
 
 /** Columns that other tables do not have. */
 const OWN: readonly TableColumn<Result>[] = [
-  column("probability", "number", probabilityOf),
+  column("probability", probabilityOf),
   // A row without a verdict says why at its beginning, too.
-  always("notice", (result) => {
-    const { remark, seedNotice } = result.kind === "memento" ? result : {};
-    const said = result.problem?.message ?? remark ?? seedNotice;
-    return said && printable(said);
-  }),
+  {
+    name: "notice",
+    value: (result) => {
+      const { remark, seedNotice } = result.kind === "memento" ? result : {};
+      return result.problem?.message ?? remark ?? seedNotice;
+    },
+  },
 ];
 
 export const captures: Writer = {

@@ -32,7 +32,7 @@ const ofFlag = (name: string, flag: keyof PreprocessingFlags): Column =>
     scoreIn(measure) === undefined ? undefined : measure.flags[flag] ? "True" : "False",
   );
 
-const uri = (column: Column): Column => ({ ...column, isUri: true });
+const uri = (column: Column): Column => ({ ...column, type: "uri" });
 
 /** The columns of OTMT 1.0.5, followed by our own. */
 const COLUMNS: readonly Column[] = [

@@ -1,6 +1,6 @@
 import { jsonText } from "../../base/json.js";
 import type { Result, Writer } from "../types.js";
-import { toEntry, valueOf, viaEntry, withSimhash } from "../entry.js";
+import { jsonMembers, type Member, toEntry, valueOf, withSimhash } from "../entry.js";
 import { byTimeMap } from "../writing.js";
 
 const INDENT = "    ";
@@ -13,12 +13,12 @@ export const json: Writer = {
   example: "detect_off_topic -i warc=crawl.warc.gz -o out.json",
 
   async *write(results, settings) {
-    const saysReference = settings.first === "usable";
+    const chosen = jsonMembers(settings.first === "usable");
     let before = "{\n";
     let end = "{}\n";
     for await (const [result, isFirst] of byTimeMap(results)) {
       yield isFirst ? `${before}${INDENT}${jsonText(result.uriT)}: {\n` : ",\n";
-      yield member(result, saysReference);
+      yield member(result, chosen);
       before = `\n${INDENT}},\n`;
       end = `\n${INDENT}}\n}\n`;
     }
@@ -26,18 +26,12 @@ export const json: Writer = {
   },
 };
 
-function member(result: Result, saysReference: boolean): string {
+function member(result: Result, chosen: readonly Member[]): string {
   if (result.kind === "timemap-problem") {
     return `${INDENT.repeat(2)}"access error": ${jsonText(result.problem.message)}`;
   }
-  const { comparedWith } = result;
-  const { via } = result.capture;
-  const entry = {
-    ...toEntry(result),
-    ...(via?.kind === "substitute" && viaEntry(via)),
-    "compared with": saysReference ? comparedWith : undefined,
-  };
-  const text = withSimhash(jsonText(entry, INDENT), valueOf(result.simhash), `\n${INDENT}`);
+  const entry = jsonText(toEntry(result, chosen), INDENT);
+  const text = withSimhash(entry, valueOf(result.simhash), `\n${INDENT}`);
   // Line breaks in strings are escaped, so every line break here belongs to the layout.
   return `${INDENT.repeat(2)}${jsonText(result.uriM)}: ${text.replaceAll("\n", `\n${INDENT.repeat(2)}`)}`;
 }

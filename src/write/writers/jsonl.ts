@@ -1,6 +1,6 @@
 import { jsonLine } from "../../base/json.js";
 import type { Result, Writer } from "../types.js";
-import { toDetails, toEntry, toIdentity } from "../entry.js";
+import { LINE_MEMBERS, toEntry } from "../entry.js";
 import type { SettingsLine } from "../read-settings-line.js";
 import { settingsLine } from "../settings-line.js";
 
@@ -37,7 +37,5 @@ function row(result: Result, { digest, form }: SettingsLine): string {
       digest,
     });
   }
-  // V8 takes ten times as long for members that follow a spread object.
-  const entry = Object.assign(toIdentity(result), toEntry(result, form), toDetails(result, form));
-  return jsonLine(Object.assign(entry, { pattern: result.pattern, digest }));
+  return jsonLine(Object.assign(toEntry(result, LINE_MEMBERS, form), { digest }));
 }

@@ -54,14 +54,14 @@ function columnsOf(isOld: boolean, { replay }: Presentation): TableColumn<Seed>[
   const link = (name: string, value: (of: Seed) => MementoResult | undefined) =>
     ({
       name,
-      isUri: true,
+      type: "uri",
       value: (of) => {
         const memento = value(of);
         return memento && (replayedAt(replay, memento) ?? memento.uriM);
       },
     }) satisfies TableColumn<Seed>;
   return [
-    { ...column("URI-R", ({ uriR }) => uriR), isUri: true },
+    { ...column("URI-R", ({ uriR }) => uriR), type: "uri" },
     column("Mementos", ({ mementos }) => mementos),
     column("Judged", ({ judged }) => judged),
     column("Off-Topic", ({ offTopic }) => offTopic),
@@ -74,7 +74,7 @@ function columnsOf(isOld: boolean, { replay }: Presentation): TableColumn<Seed>[
     column("Kind of Page", ({ kinds }) => kinds.most()),
     column("Notice", ({ notice }) => notice.text),
     link("First Off-Topic Memento", ({ dates }) => dates.firstOff),
-    { ...column("URI-T", ({ uriT }) => uriT), isUri: true },
+    { ...column("URI-T", ({ uriT }) => uriT), type: "uri" },
     column("Error Message", ({ error }) => error),
     column("Effective Status", ({ statuses }) => statuses.most()),
     column("Fault", ({ faults }) => faults.most()),

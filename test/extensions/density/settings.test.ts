@@ -9,11 +9,6 @@ const WARC = `warc=${join(ROOT, "fixtures", "warcs", "two-captures.warc")}`;
 const DENSITY = ["--boilerplate", "density"];
 
 it.each([
-  [["--set", "wrap=60"], "--set fusion, --set vmax and --set wrap go with --boilerplate density."],
-  [
-    ["--boilerplate", "justext", "--set", "vmax=0.5"],
-    "--set fusion, --set vmax and --set wrap go with --boilerplate density.",
-  ],
   [
     [...DENSITY, "--set", "fusion=smoth"],
     'unknown value of --set fusion "smoth". Did you mean "smooth"? Choose from: plain, smooth, rule, smooth-rule, greedy.',
@@ -24,18 +19,6 @@ it.each([
   const { status, stderr } = await runInside(["-i", WARC, ...args]);
   expect(stderr).toBe(`detect_off_topic: ${why}\n`);
   expect(status).toBe(2);
-});
-
-it("the settings of a run name the options of the remover that are not the defaults", async () => {
-  const boilerplate = async (...args: readonly string[]): Promise<unknown> => {
-    const run = ["-i", WARC, ...DENSITY, ...args, "-tm", "cosine", "-ot", "jsonl", "-q"];
-    const { stdout } = await runInside([...run, "--workers", "0"]);
-    return /"boilerplate":"([^"]*)"/u.exec(stdout)?.[1];
-  };
-  expect(await boilerplate("--set", "fusion=smooth-rule")).toBe("density");
-  expect(await boilerplate("--set", "wrap=40", "--set", "fusion=rule")).toBe(
-    "density:fusion=rule,wrap=40",
-  );
 });
 
 it("a topic that was made with the remover needs no other option to find pages", async () => {

@@ -128,17 +128,6 @@ describe("sweep of thresholds", () => {
     expect([thresholds[0], thresholds.at(-1), thresholds.length]).toEqual([first, last, count]);
   });
 
-  it("tries 21 thresholds on request, as the earlier paper does", () => {
-    const thresholds = thresholdsOf(COSINE, [0.5], 21);
-    expect(thresholds).toHaveLength(21);
-    expect(thresholds.slice(0, 3)).toEqual([0, 0.05, 0.1]);
-  });
-
-  it("limits the number of thresholds for an extremely large range of scores", () => {
-    const axis: Axis = { ...COSINE, comparison: ">", range: [0, Infinity], equalScore: 0 };
-    expect(thresholdsOf(axis, [1e300, 0.5]).length).toBeLessThanOrEqual(10_001);
-  });
-
   it("chooses the middle of the longest range of equally good thresholds", () => {
     const at = (tp: number): Counts => ({ tp, fp: 0, tn: 5, fn: 5 - tp });
     expect(bestGridIndex([at(1), at(3), at(2), at(3), at(3), at(3), at(1)])).toEqual({

@@ -3,37 +3,7 @@ import { UsageError } from "../../../src/base/errors.js";
 import { inputs } from "../../../src/read/inputs/index.js";
 import { requireUsedChoices } from "../../../src/run/contradictions.js";
 import type { DetectOptions } from "../../../src/run/detect-options.js";
-import { requireUsedSettings, type SettingsChoices } from "../../../src/score/settings/settings.js";
-import { measures } from "../../../src/score/measures/index.js";
-import type { MeasureChoice } from "../../../src/score/settings/types.js";
-import { settingsOf } from "../measures/settings.js";
 import "../../support/all-extensions.js";
-
-const choiceOf = (keyword: string): MeasureChoice => ({ keyword, name: keyword, comparison: "<" });
-
-describe("choices that only some measures read", () => {
-  const check =
-    (choices: SettingsChoices, ...keywords: readonly string[]) =>
-    (): void =>
-      requireUsedSettings(choices, settingsOf({ measures: keywords.map(choiceOf) }), measures);
-
-  it.each([
-    ["--set structure-weight", { structureWeight: 0.3 }, ["structure-style"]],
-    ["--set insert-cost", { insertCost: 2 }, ["structure", "structure-style"]],
-    ["--set remove-cost", { removeCost: 2 }, ["structure", "structure-style"]],
-    ["--set rename-cost", { renameCost: 2 }, ["structure", "structure-style"]],
-  ] as const)("rejects %s if no measure of the run reads it", (option, choices, readers) => {
-    for (const reader of readers) expect(check(choices, "cosine", reader)).not.toThrow();
-    expect(check(choices, "cosine", "style")).toThrow(UsageError);
-    expect(check(choices, "cosine", "style")).toThrow(
-      `${option} is for ${readers.join(" and ")}, which this run does not compute. Add it to -tm, or leave ${option} out.`,
-    );
-  });
-
-  it("accepts a run without settings that only some measures read", () => {
-    expect(check({}, "cosine")).not.toThrow();
-  });
-});
 
 describe("choices for reading from archives", () => {
   const check =

@@ -232,15 +232,4 @@ describe("--seeds-from web", () => {
     expect(status).toBe(2);
     expect(stderr).toContain(why);
   });
-
-  it("is refused for a model without a cut for it", async () => {
-    const { cuts: _, ...model } = defaultModel;
-    const file = join(temporaryFolder(), "model.json");
-    writeFileSync(file, JSON.stringify(model));
-    const { status, stderr } = await runInside([
-      ...["-i", `warc=${crawlOf(good)}`, "--seeds-from", "web", "--combine", `learned=${file}`],
-    ]);
-    expect(status).toBe(2);
-    expect(stderr).toContain('Add "cuts"');
-  });
 });

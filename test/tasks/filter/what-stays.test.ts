@@ -42,14 +42,6 @@ describe("captures without a row in the results", () => {
       );
     },
   );
-
-  it("of other seeds are counted without a warning", async () => {
-    const { folder, results } = await ofSecondCrawl(true);
-    writeFileSync(join(folder, "1.warc"), capture("c", 2011));
-    const args = ["filter", results, "-i", `warc=${folder}/*.warc`, "-o", join(folder, "clean")];
-    expect((await runBin(args)).stderr).toContain("1 capture of other pages in the files has no");
-    expect((await runBin(["-q", ...args])).stderr).toBe("");
-  });
 });
 
 describe("results of other files", () => {
@@ -92,16 +84,6 @@ describe("the end of a copy", () => {
       "left:",
     );
   });
-
-  it.each(["c.warc.gz", "c.warc", "c.arc", "c.tsv", "c.html", "c.zip"])(
-    "is no folder with the name of a file: -o %s",
-    async (name) => {
-      const { status, stderr } = await new Collection(files).filter({}, "-o", name);
-      expect(status).toBe(2);
-      expect(stderr).toContain(`-o ${name} is the name of a file`);
-      expect(existsSync(name)).toBe(false);
-    },
-  );
 });
 
 describe("decisions of several files, joined by cat", () => {

@@ -24,7 +24,7 @@ export function parseClasses(text: string, file: string): Classes {
   const names = new Map<string, string>();
   for (const { field, columns } of labelRows(text)) {
     const uri = field("uri");
-    const name = field(columns.places.has("kind") ? "kind" : "label");
+    const name = field(columns.has("kind") ? "kind" : "label");
     if (uri === "" || name === "" || readLabel(name) === "unsure") continue;
     const { uriR, mementoDatetime } = insideUriM(uri) ?? {
       uriR: uri,

@@ -18,7 +18,7 @@ import { detectOptions, whatIsKept } from "../../../command/run-choices.js";
 import { suffixOf } from "../../../command/write-results.js";
 import { readSeeds } from "../../../read/crawls/seeds.js";
 import { Access } from "../../../read/http/access.js";
-import { type FetcherHandle, openFetcher } from "../../../read/http/fetcher.js";
+import { type RecordingFetcher, openFetcher } from "../../../read/http/fetcher.js";
 import { parseBound } from "../../../read/timemaps/select.js";
 import { limitsOf } from "../../../run/open-inputs.js";
 import type { RunProgress } from "../../../run/setup/run-options.js";
@@ -184,7 +184,7 @@ interface Place {
   readonly starts: readonly string[];
   readonly visits: number;
   /** Statistics of requests. They are complete once the place is closed. */
-  readonly fetched?: FetcherHandle["statistics"];
+  readonly fetched?: RecordingFetcher["statistics"];
   readonly close: () => Promise<void> | void;
 }
 

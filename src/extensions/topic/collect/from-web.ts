@@ -3,7 +3,7 @@ import type { InputItem } from "../../../base/types.js";
 import type { FeatureRecord } from "../../../page/types.js";
 import type { LanguageDetector } from "../../../page/words/language-detector.js";
 import { fetchMemento } from "../../../read/archives/fetch-memento.js";
-import type { FetcherHandle } from "../../../read/http/fetcher.js";
+import type { RecordingFetcher } from "../../../read/http/fetcher.js";
 import { uriROf } from "../../../read/timemaps/uri.js";
 import type { ArchiveChoice, RawRule } from "../../../read/types.js";
 import { checkedSettings } from "../../../run/detect.js";
@@ -26,7 +26,7 @@ import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 const AT_ONCE = 4;
 
 interface ArchiveOptions {
-  readonly fetcher: FetcherHandle;
+  readonly fetcher: RecordingFetcher;
   readonly archive: ArchiveChoice;
   /** Date in ISO 8601. The capture nearest to it is requested. */
   readonly near: string;

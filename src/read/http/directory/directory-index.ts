@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { type FileHandle, open, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { LineReader } from "../../../base/platform/line-files.js";
 import { replaceFile } from "../../../base/replace-file.js";
@@ -7,14 +6,19 @@ import { Shuffle } from "../../../base/shuffle.js";
 import { jsonEscape } from "../../../base/text.js";
 import { bytesOf, cdxjLine, mimeOf, readCdxj } from "../../cdx/line.js";
 
-/** A record of a working directory, as its line in the index says it. */
+/** Place of a record in the WARC files of a working directory. */
+export interface RecordPlace {
+  /** Number of the WARC file, in the order of creation. */
+  readonly file: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Facts of a record in a line of the index, besides its place. */
 export interface IndexedRecord {
   readonly uri: string;
   /** Time in ISO 8601. */
   readonly fetchedAt: string;
-  readonly filename: string;
-  readonly offset: number;
-  readonly length: number;
   /** False if a later run should request the URI again. */
   readonly final: boolean;
   /** Absent for failures. */
@@ -25,31 +29,8 @@ export interface IndexedRecord {
   };
 }
 
-/** Returns the line with its newline, in ASCII. */
-export function writeLine({ uri, fetchedAt, response, ...place }: IndexedRecord): string {
-  const line = cdxjLine(fetchedAt, {
-    url: uri,
-    ...(response === undefined
-      ? { mime: "application/warc-fields" }
-      : {
-          mime: mimeOf(response.contentType),
-          status: String(response.status),
-          digest: response.digest,
-        }),
-    length: String(place.length),
-    offset: String(place.offset),
-    filename: place.filename,
-    ...(!place.final && { settled: "false" }),
-  });
-  return `${line.replace(/[^\x20-\x7e]/gu, jsonEscape)}\n`;
-}
-
 /** Place of the last answer of a URI, or of its last failure if there was no answer. */
-export interface RecordedPlace {
-  /** Number of the WARC file, in the order of creation. */
-  readonly file: number;
-  readonly offset: number;
-  readonly length: number;
+export interface RecordedPlace extends RecordPlace {
   readonly answered: boolean;
   readonly final: boolean;
   /** True if the record was written in this run. */
@@ -60,20 +41,22 @@ export interface RecordedPlace {
 const MEMORY_BYTES = 32 << 20;
 
 /**
- * The index of a working directory: a CDXJ file, to which a run appends lines and which it sorts at its end, and the places in
- * memory by their URIs.
+ * The index of a working directory: the places of its records by their URIs, and a sorted CDXJ file. The file gets the lines of
+ * a run when the run ends. What a killed run has recorded is found again in the WARC files.
  */
 export class DirectoryIndex {
   readonly #path: string;
+  readonly #names: readonly string[];
   readonly #places = new Map<string, RecordedPlace>();
-  #file: FileHandle | undefined;
-  /** Bytes of the complete lines. A killed run may leave an incomplete one behind them. */
-  #size = 0;
-  #last = "";
-  #isSorted = true;
+  /** Lines that the file does not have yet. */
+  readonly #lines = new Shuffle(MEMORY_BYTES);
+  /** False if the file does not fit the WARC files, so that it is made again. */
+  #isRight = true;
 
-  constructor(directory: string) {
+  /** `names` are those of the WARC files, to which new ones may be added. */
+  constructor(directory: string, names: readonly string[]) {
     this.#path = join(directory, "index.cdxj");
+    this.#names = names;
   }
 
   get(uri: string): RecordedPlace | undefined {
@@ -84,65 +67,64 @@ export class DirectoryIndex {
    * Reads the file. Returns the end of the indexed part of each WARC file. Returns `undefined` if this program did not write a line, or if
    * one names a place that does not exist.
    */
-  load(names: readonly string[], sizes: readonly number[]): readonly number[] | undefined {
-    const numbers = new Map(names.map((name, file) => [name, file]));
+  load(sizes: readonly number[]): readonly number[] | undefined {
+    const numbers = new Map(this.#names.map((name, file) => [name, file]));
     const ends = sizes.map(() => 0);
-    if (!existsSync(this.#path)) return ends;
-    const reader = new LineReader(this.#path);
-    try {
-      for (const line of reader.lines()) {
-        const member = /^[\x20-\x7e]*$/u.test(line) ? readCdxj(line) : undefined;
-        const text = (name: string): string => member?.(name) ?? "";
-        const file = numbers.get(text("filename"));
-        const [offset, length] = [bytesOf(text("offset")), bytesOf(text("length"))];
-        if (file === undefined || offset === undefined || length === undefined) return undefined;
-        if (offset + length > sizes[file]!) return undefined;
-        ends[file] = Math.max(ends[file]!, offset + length);
-        const known = { answered: text("status") !== "", final: text("settled") !== "false" };
-        this.#set(text("url"), { file, offset, length, ...known, fresh: false });
-        this.#note(line);
+    for (const line of this.#linesOfFile()) {
+      const member = readCdxj(line);
+      const text = (name: string): string => member?.(name) ?? "";
+      const file = numbers.get(text("filename"));
+      const [offset, length] = [bytesOf(text("offset")), bytesOf(text("length"))];
+      const isPlace = file !== undefined && offset !== undefined && length !== undefined;
+      if (!isPlace || offset + length > sizes[file]!) {
+        this.#places.clear();
+        this.#isRight = false;
+        return undefined;
       }
-    } finally {
-      reader.close();
+      ends[file] = Math.max(ends[file]!, offset + length);
+      const known = { answered: text("status") !== "", final: text("settled") !== "false" };
+      this.#set(text("url"), { file, offset, length, ...known, fresh: false });
     }
     return ends;
   }
 
-  /** Removes the file, so that it is made again. */
-  async remove(): Promise<void> {
-    await rm(this.#path, { force: true });
+  add(record: IndexedRecord, { file, offset, length }: RecordPlace, fresh: boolean): void {
+    const { uri, fetchedAt, final, response } = record;
+    const line = cdxjLine(fetchedAt, {
+      url: uri,
+      ...(response === undefined
+        ? { mime: "application/warc-fields" }
+        : {
+            mime: mimeOf(response.contentType),
+            status: String(response.status),
+            digest: response.digest,
+          }),
+      ...{ length: String(length), offset: String(offset), filename: this.#names[file]! },
+      ...(!final && { settled: "false" }),
+    });
+    this.#lines.add(line.replace(/[^\x20-\x7e]/gu, jsonEscape));
+    this.#set(uri, { file, offset, length, answered: response !== undefined, final, fresh });
   }
 
-  async openForAppending(): Promise<void> {
-    if (existsSync(this.#path)) await truncate(this.#path, this.#size);
-    this.#file = await open(this.#path, "a");
+  /** Adds the new lines to the file, which stays in order. */
+  async save(): Promise<void> {
+    if (this.#lines.count === 0 && this.#isRight) return;
+    if (this.#isRight) for (const line of this.#linesOfFile()) this.#lines.add(line);
+    await replaceFile(this.#path, ended(this.#lines.sorted()));
   }
 
-  /** Adds records. The file gets their lines if it is open. */
-  async add(
-    records: readonly (IndexedRecord & { readonly file: number })[],
-    fresh: boolean,
-  ): Promise<void> {
-    const lines = this.#file === undefined ? [] : records.map(writeLine);
-    for (const line of lines) this.#note(line.slice(0, -1));
-    if (lines.length > 0) await this.#file!.write(lines.join(""), null, "latin1");
-    for (const { uri, file, offset, length, final, response } of records) {
-      const answered = response !== undefined;
-      this.#set(uri, { file, offset, length, answered, final, fresh });
+  close(): void {
+    this.#lines.close();
+  }
+
+  *#linesOfFile(): Generator<string> {
+    if (!existsSync(this.#path)) return;
+    const reader = new LineReader(this.#path);
+    try {
+      yield* reader.lines();
+    } finally {
+      reader.close();
     }
-  }
-
-  async sync(): Promise<void> {
-    await this.#file?.datasync();
-  }
-
-  /** Closes the file, and sorts its lines unless they are already in order. */
-  async close(): Promise<void> {
-    if (this.#file === undefined) return;
-    await this.#file.sync();
-    await this.#file.close();
-    this.#file = undefined;
-    if (!this.#isSorted) await sortLines(this.#path);
   }
 
   /** A later record replaces an earlier one, but a failure never replaces an answer. */
@@ -155,36 +137,8 @@ export class DirectoryIndex {
         : Number(place.answered) - 0.5) >= 0;
     if (isLater) this.#places.set(uri, place);
   }
-
-  #note(line: string): void {
-    this.#size += line.length + 1;
-    if (line < this.#last) this.#isSorted = false;
-    this.#last = line;
-  }
 }
 
-/** Sorts the lines of a file in bounded memory, and removes duplicates. */
-async function sortLines(path: string): Promise<void> {
-  const shuffle = new Shuffle(MEMORY_BYTES);
-  const reader = new LineReader(path);
-  try {
-    for (const line of reader.lines()) shuffle.add(line);
-    await replaceFile(path, blocksOf(shuffle.sorted()));
-  } finally {
-    reader.close();
-    shuffle.close();
-  }
-}
-
-function* blocksOf(lines: Iterable<string>): Generator<string> {
-  let last: string | undefined;
-  let block = "";
-  for (const line of lines) {
-    if (line !== last) block += `${line}\n`;
-    last = line;
-    if (block.length < 1 << 20) continue;
-    yield block;
-    block = "";
-  }
-  yield block;
+function* ended(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
 }

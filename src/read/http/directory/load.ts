@@ -24,29 +24,23 @@ export async function loadDirectory(
 ): Promise<{ readonly files: WarcFiles; readonly index: DirectoryIndex }> {
   const { directory, readOnly, onNotice } = options;
   const files = await WarcFiles.open(options);
-  const sizes = await Promise.all(
-    files.names.map(async (_, file) => (await stat(files.path(file))).size),
-  );
-  let index = new DirectoryIndex(directory);
-  let indexed = index.load(files.names, sizes);
+  const paths = files.names.map((_, file) => files.path(file));
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const index = new DirectoryIndex(directory, files.names);
+  const indexed = index.load(sizes);
   if (indexed === undefined) {
     onNotice(`The index of ${directory} does not match its files and is rebuilt.`);
-    if (!readOnly) await index.remove();
-    index = new DirectoryIndex(directory);
-    indexed = sizes.map(() => 0);
   }
-  if (!readOnly) await index.openForAppending();
   let end: FileEnd | undefined;
-  for (const [file, offset] of indexed.entries()) {
-    end = await addRecords(index, files, file, offset);
+  for (const [file, path] of paths.entries()) {
+    end = await addRecords(index, path, file, indexed?.[file] ?? 0);
     if (end.how === "complete") continue;
     const lost = sizes[file]! - end.good;
-    onNotice(`${files.path(file)}: the last ${lost} bytes are not a whole record (${end.how}).`);
+    onNotice(`${path}: the last ${lost} bytes are not a whole record (${end.how}).`);
   }
   // Only an incomplete end, which a killed run leaves, is removed. Damage in the middle of a file is kept, so that the
   // user can examine it.
-  const isGood = end !== undefined && end.how !== "damaged";
-  if (!readOnly && isGood) await files.continueAt(end!.good);
+  if (!readOnly && end !== undefined && end.how !== "damaged") await files.continueAt(end.good);
   return { files, index };
 }
 
@@ -56,40 +50,38 @@ interface FileEnd {
   readonly how: ScanEnd;
 }
 
-/** Adds the records of a file from `offset` on to the index. */
+/** Adds the records of a file from `from` on to the index. */
 async function addRecords(
   index: DirectoryIndex,
-  files: WarcFiles,
+  path: string,
   file: number,
-  offset: number,
+  from: number,
 ): Promise<FileEnd> {
-  const members = scanMembers(await files.reader(file), offset);
+  const members = scanMembers(path, from);
   let requestClass: RequestClass = "playback";
-  let good = offset;
+  let good = from;
   for (;;) {
     const next = await members.next();
     if (next.done === true) return { good, how: next.value };
-    const { bytes, ...place } = next.value;
+    const { bytes, offset, length } = next.value;
     const record = readRecord(bytes);
     if (record === undefined) return { good, how: "damaged" };
-    const about = {
-      uri: record.headers.get("warc-target-uri") ?? "",
-      fetchedAt: record.headers.get("warc-date") ?? "",
-      ...{ filename: files.names[file]!, file, ...place },
-    };
+    const uri = record.headers.get("warc-target-uri") ?? "";
+    const fetchedAt = record.headers.get("warc-date") ?? "";
+    const place = { file, offset, length };
     const type = record.headers.get("warc-type");
     if (type === "metadata") {
       const fields = readFields(record.block);
       const named = fields.get("request-class");
       requestClass = named === "timemap" || named === "api" ? named : "playback";
       if (!fields.has("failure")) continue;
-      await index.add([{ ...about, final: false }], false);
+      index.add({ uri, fetchedAt, final: false }, place, false);
     } else if (type === "response") {
       const response = readResponse(record);
-      const line = response && { ...about, ...answerFacts(response, requestClass) };
-      if (line !== undefined) await index.add([line], false);
+      const facts = response && answerFacts(response, requestClass);
+      if (facts !== undefined) index.add({ uri, fetchedAt, ...facts }, place, false);
     } else if (type === "request") continue;
-    good = place.offset + place.length;
+    good = offset + length;
   }
 }
 

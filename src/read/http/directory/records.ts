@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
 import { parseDatetime } from "../../../base/datetime.js";
 import { linkTo } from "../../timemaps/link-format.js";
-import type { FetchRequest, RequestClass } from "../../types.js";
+import type { FetchedResponse, FetchRequest, RequestClass } from "../../types.js";
 import { version } from "../../../base/version.js";
 import { sha1Digest } from "../../warc/digest.js";
 import {
@@ -13,7 +13,7 @@ import {
   warcFormat,
 } from "../../warc/record-format.js";
 import { header } from "../../timemaps/response.js";
-import { requestTarget, type WireResponse } from "../transport.js";
+import { requestTarget } from "../transport.js";
 
 const zip = promisify(gzip);
 
@@ -74,7 +74,7 @@ export interface Exchange {
   /** Requested memento as its TimeMap lists it. */
   readonly memento?: FetchRequest["memento"];
   readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly response: WireResponse;
+  readonly response: FetchedResponse;
 }
 
 export interface FailedRequest {
@@ -115,7 +115,10 @@ export function exchangeRecords(exchange: Exchange): readonly [WarcRecord, WarcR
     ["WARC-Target-URI", uri],
     ["WARC-Concurrent-To", responseId],
   ];
-  const head = httpHead(`HTTP/1.1 ${response.status} ${response.statusText}`, response.headers);
+  const head = httpHead(
+    `HTTP/1.1 ${response.status} ${response.statusText ?? ""}`,
+    response.headers,
+  );
   const payload: FieldList = [
     ["WARC-Target-URI", uri],
     ["WARC-Payload-Digest", sha1Digest(response.body)],
@@ -209,7 +212,7 @@ export function readRecord(bytes: Buffer): ReadRecord | undefined {
 export const readFields = (block: Buffer): Fields => parseFields(headerLines(block));
 
 /** Returns `undefined` if its block is not an HTTP response in the form that this program writes. */
-export function readResponse({ headers, block }: ReadRecord): WireResponse | undefined {
+export function readResponse({ headers, block }: ReadRecord): FetchedResponse | undefined {
   const end = block.indexOf("\r\n\r\n");
   const [statusLine = "", ...lines] = block.toString("latin1", 0, Math.max(end, 0)).split("\r\n");
   const [, status, statusText = ""] = /^HTTP\/1\.1 (\d{3}) (.*)$/u.exec(statusLine) ?? [];

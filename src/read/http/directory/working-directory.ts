@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
-import { mkdir, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import { codeOf, messageOf, UsageError } from "../../../base/errors.js";
+import { mkdir } from "node:fs/promises";
+import { messageOf, whileWriting } from "../../../base/errors.js";
 import type { FetchedResponse } from "../../types.js";
 import type { DirectoryIndex, IndexedRecord } from "./directory-index.js";
 import { answerFacts, loadDirectory, type WorkingDirectoryOptions } from "./load.js";
@@ -19,9 +17,6 @@ import {
 } from "./records.js";
 import type { WarcFiles } from "./warc-files.js";
 
-/** Error codes of a folder without write permission for this user. A full disk has other codes. */
-const UNUSABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP"]);
-
 /** Thrown if a record cannot be written, because the disk is full or the directory no longer exists. */
 export class DirectoryTrouble extends Error {
   override readonly name = "DirectoryTrouble";
@@ -35,15 +30,15 @@ export type RecordedAnswer =
 export class WorkingDirectory {
   readonly #files: WarcFiles;
   readonly #index: DirectoryIndex;
-  readonly #unlock: () => Promise<void>;
+  /** Releases the lock. Undefined if the directory is only read. */
+  readonly #unlock: (() => Promise<void>) | undefined;
   readonly #options: WorkingDirectoryOptions;
-  #waiting: WaitingRecord[] = [];
-  #writing: Promise<void> = Promise.resolve();
+  #writing: Promise<unknown> = Promise.resolve();
 
   private constructor(
     { files, index }: Awaited<ReturnType<typeof loadDirectory>>,
     options: WorkingDirectoryOptions,
-    unlock: () => Promise<void>,
+    unlock?: () => Promise<void>,
   ) {
     this.#files = files;
     this.#index = index;
@@ -53,42 +48,36 @@ export class WorkingDirectory {
 
   /** Throws `UsageError` if the directory is in use, was made for another input, or is not writable. */
   static async open(options: WorkingDirectoryOptions): Promise<WorkingDirectory> {
-    try {
-      return await WorkingDirectory.#open(options);
-    } catch (cause) {
-      if (!UNUSABLE.has(codeOf(cause))) throw cause;
-      throw new UsageError(
-        `the working directory ${options.directory} cannot be used: ${messageOf(cause)}. Give a folder that you may write to.`,
-        { cause },
-      );
-    }
-  }
-
-  static async #open(options: WorkingDirectoryOptions): Promise<WorkingDirectory> {
     const { directory, input, readOnly } = options;
     if (readOnly) {
       await readManifest(directory);
       await claimDirectory(directory, input);
-      return new WorkingDirectory(await loadDirectory(options), options, () => Promise.resolve());
+      return new WorkingDirectory(await loadDirectory(options), options);
     }
-    await makeDirectory(directory);
-    const unlock = await takeLock(directory);
-    try {
-      await claimDirectory(directory, input);
-      await keepFiles(directory, input);
-      return new WorkingDirectory(await loadDirectory(options), options, unlock);
-    } catch (cause) {
-      await unlock();
-      throw cause;
-    }
+    return whileWriting(
+      `the working directory ${directory}`,
+      "Give a folder that you may write to.",
+      async () => {
+        await mkdir(directory, { recursive: true });
+        const unlock = await takeLock(directory);
+        try {
+          await claimDirectory(directory, input);
+          await keepFiles(directory, input);
+          return new WorkingDirectory(await loadDirectory(options), options, unlock);
+        } catch (cause) {
+          await unlock();
+          throw cause;
+        }
+      },
+    );
   }
 
   /** Returns the recorded answer of a URI. Returns `undefined` if none was recorded, or if its record cannot be read now. */
   async find(uri: string): Promise<RecordedAnswer | undefined> {
     const place = this.#index.get(uri);
     if (place === undefined) return undefined;
-    const { file, offset, length, answered, final, fresh } = place;
-    const bytes = await this.#files.read(file, offset, length);
+    const { answered, final, fresh } = place;
+    const bytes = await this.#files.read(place);
     const record = bytes === undefined ? undefined : readRecord(bytes);
     if (record?.headers.get("warc-target-uri") !== uri) return undefined;
     if (!answered) return { failure: readFields(record.block).get("failure") ?? "" };
@@ -111,75 +100,33 @@ export class WorkingDirectory {
   }
 
   /**
-   * Waits for pending writes, sorts the index and releases the lock. Failures are only reported, because no caller can
+   * Waits for pending writes, writes the index and releases the lock. Failures are only reported, because no caller can
    * handle them any more.
    */
   async close(): Promise<void> {
     await this.#writing;
     try {
       await this.#files.close();
-      await this.#index.close();
+      if (this.#unlock !== undefined) await this.#index.save();
     } catch (cause) {
       const { directory, onNotice } = this.#options;
       onNotice(`${directory} was not closed properly: ${messageOf(cause)}.`);
     } finally {
-      await this.#unlock();
+      this.#index.close();
+      await this.#unlock?.();
     }
   }
 
-  /** Records that arrive during a write are written together after it. */
-  #append(members: readonly Buffer[], line: WaitingRecord["line"]): Promise<void> {
-    const written = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ members, line, resolve, reject });
+  /** Records are written one after the other. */
+  #append(members: readonly Buffer[], record: IndexedRecord): Promise<void> {
+    const written = this.#writing.then(async () => {
+      try {
+        this.#index.add(record, await this.#files.append(members), true);
+      } catch (cause) {
+        throw new DirectoryTrouble(messageOf(cause), { cause });
+      }
     });
-    if (this.#waiting.length === 1) this.#writing = this.#writing.then(() => this.#writeWaiting());
+    this.#writing = written.catch(() => undefined);
     return written;
-  }
-
-  /** The promise is never rejected. Instead, a failure rejects the promise of each record. */
-  async #writeWaiting(): Promise<void> {
-    const batch = this.#waiting;
-    this.#waiting = [];
-    try {
-      const places = await this.#files.append(batch.map(({ members }) => members));
-      const records = batch.map(({ line }, at) => ({ ...line, ...places[at]! }));
-      await this.#index.add(records, true);
-      if (await this.#files.syncSometimes()) await this.#index.sync();
-      for (const { resolve } of batch) resolve();
-    } catch (cause) {
-      const trouble = new DirectoryTrouble(messageOf(cause), { cause });
-      for (const { reject } of batch) reject(trouble);
-    }
-  }
-}
-
-interface WaitingRecord {
-  readonly members: readonly Buffer[];
-  /** Its line in the index, before its place is known. */
-  readonly line: Omit<IndexedRecord, "filename" | "offset" | "length">;
-  readonly resolve: () => void;
-  readonly reject: (cause: DirectoryTrouble) => void;
-}
-
-async function makeDirectory(directory: string): Promise<void> {
-  try {
-    await makeWithParents(resolve(directory));
-  } catch (cause) {
-    throw new UsageError(`cannot make the directory ${directory}: ${messageOf(cause)}`);
-  }
-}
-
-/**
- * Node's recursive mkdir is not used, because it never ends if a parent exists and still answers ENOENT, as in /proc.
- */
-async function makeWithParents(path: string): Promise<void> {
-  const parent = dirname(path);
-  if (!existsSync(path) && parent !== path) await makeWithParents(parent);
-  try {
-    await mkdir(path);
-  } catch (cause) {
-    // The directory exists already, or another process was faster.
-    const there = await stat(path).catch(() => undefined);
-    if (there?.isDirectory() !== true) throw cause;
   }
 }
