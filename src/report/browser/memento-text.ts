@@ -24,7 +24,7 @@ export function mementoHref({
 
 /** The link opens a new tab, and the new tab gets no referrer. */
 export const LINK_OUT = { target: "_blank", rel: "noopener noreferrer" } as const;
-/** What is known of a memento, in words. */
+/** One thing that is known of a memento, in words. */
 export interface Fact {
   readonly title: string;
   readonly text: string;
