@@ -107,7 +107,7 @@ export interface HttpInputOptions {
   readonly verify?: boolean;
   /**
    * Seeds whose TimeMaps to score, for an Archive-It collection or WARC files (`--seeds FILE`). `auto` means the seeds
-   * that the WACZ or warcinfo names.
+   * that the WACZ names.
    */
   readonly seeds?: readonly string[] | "auto";
   /** Rule by which the URI-R of a capture is compared with a seed (`--match`). Default: `exact`. */

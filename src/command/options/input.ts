@@ -103,7 +103,7 @@ export const fetchOptions = {
   ...under("Input", {
     seeds: option(
       "--seeds <file>",
-      "only these seeds of the input: a list, CSV, WACZ, pages.jsonl or crawl config; auto: the seeds in the WACZ or the warcinfo",
+      "only these seeds of the input: a list, CSV, WACZ or pages.jsonl; auto: the seeds in the WACZ",
       {
         reads: true,
         parse: async (file: string) =>

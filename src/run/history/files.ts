@@ -6,7 +6,6 @@ import { isSystemError } from "../../base/errors.js";
 import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
-import { multiWacz } from "../../read/warc/wacz.js";
 import type { Damage, PreparedInput } from "../setup/prepared-input.js";
 import type { KnownFile } from "./folder.js";
 import { fileOf } from "./kept-lines.js";
@@ -29,8 +28,8 @@ export class FilesOfRuns {
   }
 
   /**
-   * Returns an input without the files that earlier runs have read, and with the damage of these. What is no file, or
-   * depends on other files, is read by each run. For files on the web, the input asks {@link find} when it reaches them.
+   * Returns an input without the files that earlier runs have read, and with the damage of these. What is no file is
+   * read by each run. For files on the web, the input asks {@link find} when it reaches them.
    */
   async unread(prepared: PreparedInput): Promise<PreparedInput> {
     const { input, sources } = prepared;
@@ -40,8 +39,7 @@ export class FilesOfRuns {
     const damage = [...(prepared.unread ?? [])];
     for (const path of sources) {
       const isPlain = files.has(path) && !isNamedStream(path) && !isRemote(path);
-      const isList = isPlain && (await multiWacz(path)) !== undefined;
-      const known = isPlain && !isList ? await this.find(path) : undefined;
+      const known = isPlain ? await this.find(path) : undefined;
       if (known === undefined) unread.push(path);
       else damage.push(...damageOf(known, path));
     }

@@ -146,26 +146,6 @@ describe("a multi-WACZ", () => {
     expect(opened.window).toEqual(second);
     await file.close();
   });
-
-  it("reads a JSON file that lists WACZ files in its folder, and reports listed files elsewhere", async () => {
-    const resources = [
-      { name: "one.wacz", path: "one.wacz" },
-      { name: "web", path: "https://archive.example/two.wacz" },
-      { name: "out", path: "../out.wacz" },
-      { name: "gone.wacz", path: "gone.wacz" },
-    ];
-    const own = filed({
-      "one.wacz": waczOf({ "one.warc.gz": first }),
-      "multi.json": JSON.stringify({ profile: "multi-wacz-package", resources }),
-    });
-    const items = await itemsOf(join(own, "multi.json"), wacz);
-    expect(pagesOf(items).map(([name]) => name)).toEqual(["a", "b"]);
-    expect(damageOf(items).map((line) => line.slice(line.indexOf("/") + 1))).toEqual([
-      "multi.json: https://archive.example/two.wacz: is on the web; download it and give its file",
-      "multi.json: ../out.wacz: leads out of the folder of the multi-WACZ",
-      "gone.wacz: the file cannot be opened (no such file or directory)",
-    ]);
-  });
 });
 
 describe("a WACZ file that cannot be read", () => {

@@ -234,19 +234,6 @@ describe("a capture with an impossible WARC-Date, as in ClueWeb09", () => {
     },
   );
 
-  it("reads an impossible WARC-Date without an HTTP date as the day of the year, if that day is in the same month", async () => {
-    expect(await of(clueWeb("a", []))).toEqual([
-      [
-        "2009-03-06T16:43:19Z",
-        `the impossible WARC-Date "${WRONG}": its day is read as that of the year`,
-      ],
-    ]);
-    const elsewhere = clueWeb("a", [], { date: "2009-01-65T08:43:19-0800" });
-    expect(outline(await readBytes(elsewhere))).toEqual([
-      'damage at 0: a capture with the impossible WARC-Date "2009-01-65T08:43:19-0800"',
-    ]);
-  });
-
   it("uses the date in the HTTP head if WARC-Date is missing", async () => {
     expect(await of(warcRecord({ uri: URI }, http(page("a"), { fields: DATED })))).toEqual([
       ["2009-01-13T18:05:10Z", "no WARC-Date: the HTTP Date header is used"],
