@@ -31,8 +31,6 @@ export function requireUsedChoices(
   const isDownloaded = reads("wasapi");
   const { from = "", to = "" } = options;
   const digits = Math.min(from.length, to.length);
-  const forIndexes = options.warcBase === undefined ? "--set cdx-filter" : "--warc-base";
-  const isForIndexes = options.warcBase !== undefined || options.cdxFilters !== undefined;
   const namesSeeds = itself !== undefined || inputs.some((input) => input.namesSeeds === true);
   refuse({
     [`--from ${from} is after --to ${to}: no memento is between.`]:
@@ -44,8 +42,8 @@ export function requireUsedChoices(
       refresh && directory === undefined,
     [`--${selection} chooses from TimeMaps and indexes; -i ${whole?.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`]:
       selection !== undefined && whole !== undefined,
-    [`${forIndexes} is for indexes of WARC files: give -i cdx=INDEX.`]:
-      !reads("cdx") && isForIndexes,
+    "--warc-base is for indexes of WARC files: give -i cdx=INDEX.":
+      !reads("cdx") && options.warcBase !== undefined,
     "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.":
       options.match !== undefined && seeds === undefined && !reads("uri-r"),
     [`--match ${match}: -i ${itself?.keyword}= takes the seeds of its collection as they are written. Leave --match out.`]:

@@ -98,7 +98,7 @@ const OPTIONS = {
   ...{ headers: "list", cookies: "list", logins: "list" },
   ...{ from: "text", to: "text", limit: "number", sample: "number", rawRules: "list" },
   ...{ verify: "boolean", seeds: "list text", match: "text", warcBase: "text" },
-  ...{ streamName: "text", cdxFilters: "list", wasapi: "text", window: "number" },
+  ...{ streamName: "text", wasapi: "text", window: "number" },
   archive: { replay: "text", timeMap: "text", cdx: "text" },
   archiveIt: { collections: "text", partner: "text", wayback: "text" },
   ...{ extraMeasures: "list", extraFeatures: "list", extraRemovers: "list" },

@@ -3,9 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UsageError } from "../../../src/base/errors.js";
 import { cdx } from "../../../src/read/inputs/cdx.js";
-import { parseCdxFilter } from "../../../src/read/cdx/line.js";
 import type { InputItem } from "../../../src/base/types.js";
 import type { InputContext } from "../../../src/read/types.js";
 import { cdx as cdxOf, cdxj, indexed, type IndexedRecord } from "../../support/cdx-builder.js";
@@ -335,28 +333,6 @@ describe("pointers from chosen captures to others", () => {
 });
 
 describe("the choice of captures", () => {
-  it("chooses captures by --cdx-filter as far as the index has the fields", async () => {
-    const path = await crawl(
-      captured("http://a.example/", 2010),
-      captured("http://b.example/", 2011),
-      captured("http://b.example/", 2012, page("b"), "revisit"),
-    );
-    const left = async (...filters: string[]): Promise<string[]> =>
-      outline(await itemsOf(path, { cdxFilters: filters.map(parseCdxFilter) })).filter(
-        (text) => !text.startsWith("skipped"),
-      );
-    expect(await left("url:.*b\\.example/", "mimetype:text/html")).toHaveLength(2);
-    expect(await left("!timestamp:201[01].*")).toHaveLength(1);
-    expect(await left("statuscode:404")).toEqual([]);
-  });
-
-  it.each(["status", "size:1", "status:(", ""])(
-    "rejects --cdx-filter %j as a usage error",
-    (text) => {
-      expect(() => parseCdxFilter(text)).toThrow(UsageError);
-    },
-  );
-
   it("chooses the captures of --from, --to, --limit and --sample, and always the first capture of each page", async () => {
     const years = [2010, 2011, 2012, 2013, 2014];
     const path = await crawl(...years.map((year) => captured("http://a.example/", year)));
