@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exitStatus } from "../src/command/exit-status.js";
@@ -17,7 +7,6 @@ import { inputs } from "../src/read/inputs/index.js";
 import { measures } from "../src/score/measures/index.js";
 import { removers } from "../src/page/boilerplate/index.js";
 import { profiles } from "../src/score/settings/profiles.js";
-import { DEFINITION_FOLDERS, definitionsOf } from "../src/tools/definitions.js";
 import { version } from "../src/base/version.js";
 import { plainWriters } from "../src/write/writers/index.js";
 import { writers } from "../src/report/writers.js";
@@ -74,16 +63,19 @@ const camelCase = (keyword: string): string =>
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const fileOf = ({ keyword }: Definition): string => `${keyword.replaceAll("_", "-")}.ts`;
 
-describe.each(DEFINITION_FOLDERS)("the definitions of $folder", (folder) => {
+describe.each(Object.entries(LISTS))("the definitions of %s", (folder, all) => {
   // Extensions that another test has loaded have contracts of their own (test/extensions).
-  const definitions = (LISTS[folder.folder] ?? []).filter((each) => originOf(each) === undefined);
-  const found = definitionsOf(join(ROOT, "src"), folder);
+  const definitions = all.filter((each) => originOf(each) === undefined);
 
-  it("definitions are exported under their keyword", () => {
-    expect(definitions.map(({ keyword }) => camelCase(keyword))).toEqual(
-      found.map(({ exported }) => exported),
-    );
-    expect(definitions).not.toEqual([]);
+  it("definitions are exported under their keyword, and the index lists each file of the folder", () => {
+    const index = read(`src/${folder}/index.ts`);
+    const [, listed = ""] = /= \[\n([^\]]*)\];/u.exec(index) ?? [];
+    const names = definitions.map(({ keyword }) => camelCase(keyword));
+    expect(listed.match(/\w+/gu)).toEqual(names);
+    for (const file of readdirSync(join(ROOT, "src", folder))) {
+      if (/(?<!index)\.ts$/u.test(file))
+        expect(index).toContain(`"./${file.replace(/\.ts$/u, ".js")}"`);
+    }
   });
 
   it("definitions have distinct keywords and aliases that can be typed in any letter case", () => {
@@ -102,8 +94,7 @@ describe.each(DEFINITION_FOLDERS)("the definitions of $folder", (folder) => {
   it("definitions have tests in a file of their name or at the place listed here", () => {
     for (const definition of definitions) {
       const name = fileOf(definition).replace(/\.ts$/u, "");
-      const path =
-        TESTED_ELSEWHERE[`${folder.folder}/${name}`] ?? `test/${folder.folder}/${name}.test.ts`;
+      const path = TESTED_ELSEWHERE[`${folder}/${name}`] ?? `test/${folder}/${name}.test.ts`;
       expect(testText(path), `${path} tests ${definition.keyword}`).toMatch(
         new RegExp(
           `["'\`/@]${definition.keyword}["'\`.@=,]|\\b${camelCase(definition.keyword)}\\b`,
@@ -112,15 +103,6 @@ describe.each(DEFINITION_FOLDERS)("the definitions of $folder", (folder) => {
       );
     }
   });
-});
-
-it("refuses a file without a definition in a folder of definitions", () => {
-  const [folder] = DEFINITION_FOLDERS;
-  const source = mkdtempSync(join(tmpdir(), "dot-definitions-"));
-  mkdirSync(join(source, "read", "inputs"), { recursive: true });
-  writeFileSync(join(source, "read", "inputs", "mine.ts"), "export const mine: Inputt = {};\n");
-  expect(() => definitionsOf(source, folder!)).toThrow(/mine\.ts exports no Input/u);
-  rmSync(source, { recursive: true });
 });
 
 describe("examples", () => {

@@ -1,6 +1,5 @@
 /**
- * Version of this package. It is a constant so that starting reads no file. `npm run generate` takes it from
- * package.json.
+ * Version of this package, as in package.json. It is a constant so that starting reads no file.
  *
  * @example
  * ```js

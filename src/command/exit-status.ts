@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
 import { counted } from "../base/text.js";
-import type { VerdictChanges } from "../run/setup/run-history.js";
+import type { VerdictChanges } from "../run/history/verdicts.js";
 import type { Tally } from "../run/setup/tally.js";
 import { reasonText } from "../write/seed-change.js";
 import { exitStatus } from "./ending.js";
@@ -153,8 +153,8 @@ export function failingSeeds(
   const met = failOn.filter((rule) => whyMet(rule, tally, changes) !== undefined);
   const figures = new Set(met.map(({ figure }) => figure));
   if (figures.has("off-topic") || figures.has("off-topic-seeds")) return () => true;
-  const { items = [] } = figures.has("new-off-topic-seed") ? (changes?.offTopicSeeds ?? {}) : {};
-  const fresh = new Set(items.map(({ uriM }) => uriM));
+  const named = figures.has("new-off-topic-seed") ? changes?.offTopicSeeds : undefined;
+  const fresh = new Set(named?.map(({ uriM }) => uriM));
   return (uriM) => fresh.has(uriM);
 }
 
@@ -175,11 +175,11 @@ function whyMet(
   changes: VerdictChanges | undefined,
 ): string | undefined {
   const { mementos, offTopic, unsure, ofOneMemento, offTopicNow, timeMaps } = tally;
-  const newSeeds = changes?.offTopicSeeds ?? { count: 0, items: [] };
+  const newSeeds = changes?.offTopicSeeds ?? [];
   const count = {
     ...{ "off-topic": offTopic, unsure, failed: failedOf(tally), mementos: -mementos },
     ...{ "off-topic-seeds": offTopicNow, single: ofOneMemento },
-    "new-off-topic-seed": newSeeds.count,
+    "new-off-topic-seed": newSeeds.length,
   }[figure];
   const [all, noun] = figure === "off-topic-seeds" ? [timeMaps, "seed"] : [mementos, "memento"];
   const most = figure === "mementos" ? -bound : isShare ? bound * all : bound;
@@ -191,7 +191,7 @@ function whyMet(
     return `single=${bound} (${counted(ofOneMemento, "TimeMap")} with a single memento, so that nothing can be compared)`;
   }
   if (figure === "new-off-topic-seed") {
-    const seeds = newSeeds.items.slice(0, SEEDS_SHOWN);
+    const seeds = newSeeds.slice(0, SEEDS_SHOWN);
     const shown = seeds.map((seed) => `${seed.uriR}${reasonText(seed)}`).join("; ");
     const rest = count > seeds.length ? `; ${count - seeds.length} more` : "";
     return `${figure} (${counted(count, "seed")}: ${shown}${rest})`;

@@ -4,7 +4,7 @@ import { counted, printableStart } from "../base/text.js";
 import { version } from "../base/version.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { Statistics } from "../read/http/statistics.js";
-import type { VerdictChanges } from "../run/setup/run-history.js";
+import type { VerdictChanges } from "../run/history/verdicts.js";
 import type { FetchCheck, Tally } from "../run/setup/tally.js";
 import { megabytes } from "./progress.js";
 import { changesJson } from "./verdict-changes.js";

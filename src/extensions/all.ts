@@ -1,4 +1,3 @@
-// Generated from the folders beside it by `npm run generate`: do not edit.
 import type { Extension } from "../run/plugins/define-extension.js";
 import alerts from "./alerts/index.js";
 import density from "./density/index.js";

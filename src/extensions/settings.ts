@@ -1,4 +1,3 @@
-// Generated from the folders beside it by `npm run generate`: do not edit.
 import { densitySettings } from "./density/settings.js";
 import { otmtSettings } from "./otmt/settings.js";
 import { soft404Settings } from "./soft404/settings.js";

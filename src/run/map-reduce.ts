@@ -14,7 +14,7 @@ import { definitionsOf } from "./records/extract.js";
 import type { Records } from "./records/join.js";
 import { kindOfLine } from "./lines/lines.js";
 import { RecordReader } from "./lines/record-reader.js";
-import { extractRecords } from "./map.js";
+import { extractRecords, type MapOptions } from "./map.js";
 import {
   askedEvidence,
   dataOf,
@@ -25,7 +25,6 @@ import {
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { finalLines, joinLines, SmallLines } from "./lines/resolve.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
-import type { RunOptions } from "./setup/run-options.js";
 import type { Run } from "./run.js";
 import { Shuffle } from "../base/shuffle.js";
 import { inOrder } from "./lines/in-order.js";
@@ -69,7 +68,7 @@ export async function readRecords(options: DetectOptions): Promise<Mapped> {
   return mapped(await openRun(checkedRun(options)));
 }
 
-async function mapped(run: RunOptions, stamp?: string): Promise<Mapped> {
+async function mapped(run: MapOptions, stamp?: string): Promise<Mapped> {
   const tally = new RunningTally();
   const records = await extractRecords(run, tally, stamp);
   const fetched = run.http?.fetcher.statistics;

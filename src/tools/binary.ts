@@ -11,12 +11,6 @@ import {
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 
-interface NodeProgram {
-  readonly path: string;
-  /** Path of the licence. */
-  readonly licence: string;
-}
-
 /** Version of Node in the executable. Other versions have no `registerHooks`, or make executables in another way. */
 const MAJOR = 24;
 /** Node then finds the program in the executable (nodejs.org/api/single-executable-applications.html). */
@@ -27,6 +21,11 @@ const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
  * no other file. It runs on the kind of system on which it was made. The licence of Node lies beside it. Returns its path.
  */
 async function buildBinary(root: string): Promise<string> {
+  if (Number.parseInt(process.versions.node, 10) !== MAJOR) {
+    throw new Error(
+      `the executable is made with Node ${MAJOR}: npx --package=node@${MAJOR} node ...`,
+    );
+  }
   const folder = join(root, "build", "binary");
   mkdirSync(folder, { recursive: true });
   const start = join(folder, "executable.cjs");
@@ -53,20 +52,20 @@ async function buildBinary(root: string): Promise<string> {
     config,
     JSON.stringify({ main: start, output: blob, disableExperimentalSEAWarning: true, assets }),
   );
-  const node = nodeProgram(folder);
-  run(node.path, ["--experimental-sea-config", config]);
+  const node = process.execPath;
+  run(node, ["--experimental-sea-config", config]);
 
   const path = join(folder, `detect_off_topic${process.platform === "win32" ? ".exe" : ""}`);
-  copyFileSync(node.path, path);
+  copyFileSync(node, path);
   chmodSync(path, 0o755);
   const isMac = process.platform === "darwin";
   // macOS refuses to start a program whose signature does not match its content.
   if (isMac) run("codesign", ["--remove-signature", path]);
   const segment = isMac ? ["--macho-segment-name", "NODE_SEA"] : [];
   const fuse = ["--sentinel-fuse", FUSE];
-  run(process.execPath, [postject(root, folder), path, "NODE_SEA_BLOB", blob, ...fuse, ...segment]);
+  run(node, [postject(root, folder), path, "NODE_SEA_BLOB", blob, ...fuse, ...segment]);
   if (isMac) run("codesign", ["--sign", "-", path]);
-  copyFileSync(node.licence, join(folder, "LICENSE-NODE.txt"));
+  copyFileSync(licenceOf(node), join(folder, "LICENSE-NODE.txt"));
   return path;
 }
 
@@ -80,18 +79,6 @@ function filesBelow(root: string, ...folders: readonly string[]): string[] {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll("\\", "/"))
     .sort();
-}
-
-/** Returns Node 24: the Node of this process, or a copy from npm. */
-function nodeProgram(folder: string): NodeProgram {
-  let path = process.execPath;
-  if (Number.parseInt(process.versions.node, 10) !== MAJOR) {
-    const tools = join(folder, "node");
-    const name = process.platform === "win32" ? "node.exe" : "node";
-    path = join(tools, "node_modules", "node", "bin", name);
-    if (!existsSync(path)) npm("install", "--no-save", "--prefix", tools, `node@${MAJOR}`);
-  }
-  return { path, licence: licenceOf(path) };
 }
 
 /** The licence is beside or above the program if Node was unpacked, or else in npm's package. */

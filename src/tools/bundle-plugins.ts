@@ -1,62 +1,29 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
 
-/** Bundles the packages that files of this project load with `require` at their first use. */
-export const requiredPackages: Plugin = {
-  name: "required-packages",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(
-        "const require = createRequire(import.meta.url);",
-        "",
-      ),
-      loader: "ts",
-    }));
-  },
-};
+/** Changes without which files cannot be bundled. A variable without a declaration is an error in ES modules, which are strict. */
+const CHANGES: readonly (readonly [files: RegExp, from: string | RegExp, to: string])[] = [
+  // Packages that files of this project load with `require` at their first use are bundled.
+  [/[\\/]src[\\/].*\.ts$/, "const require = createRequire(import.meta.url);", ""],
+  [/[\\/]simhash-js[\\/].*\.js$/, /^/u, "var mixed, shingle; "],
+  [/[\\/]yazl[\\/]index\.js$/, /^/u, "var utf8FileName; "],
+  [/[\\/]zstd-wasm[\\/].*[\\/]zstd\.js$/, /^/u, "var thisProgram; "],
+  // The decoder would search for its code in a file beside its own.
+  [
+    /[\\/]zstd-wasm[\\/].*[\\/]index\.node\.js$/,
+    "yield readFile(resolve(__dirname, './zstd.wasm'))",
+    'require("./zstd.wasm")',
+  ],
+];
 
-/** Declares variables that these packages assign without a declaration, because ES modules are strict. */
-export const declaredVariables: Plugin = {
-  name: "declared-variables",
+export const changedFiles: Plugin = {
+  name: "changed-files",
   setup(build) {
-    build.onLoad({ filter: /[\\/]simhash-js[\\/].*\.js$/ }, ({ path }) => ({
-      contents: `var mixed, shingle; ${readFileSync(path, "utf8")}`,
-    }));
-    build.onLoad({ filter: /[\\/]yazl[\\/]index\.js$/ }, ({ path }) => ({
-      contents: `var utf8FileName; ${readFileSync(path, "utf8")}`,
-    }));
-  },
-};
-
-/**
- * Removes an optional import of fdir. This package uses picomatch if it is installed, and our code does not need
- * picomatch.
- */
-export const noOptionalPackage: Plugin = {
-  name: "no-optional-package",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]fdir[\\/].*\.mjs$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(
-        /try \{\s*__require\.resolve\("picomatch"\);[^}]*\} catch \{\}/u,
-        "",
-      ),
-    }));
-  },
-};
-
-/** Embeds the code of the Zstandard decoder. Without this, the decoder would search for a file beside its own. */
-export const embeddedWasm: Plugin = {
-  name: "embedded-wasm",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]zstd-wasm[\\/].*[\\/]index\.node\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(
-        "yield readFile(resolve(__dirname, './zstd.wasm'))",
-        'require("./zstd.wasm")',
-      ),
-    }));
-    // The variable that this file assigns must be declared, because ES modules are strict.
-    build.onLoad({ filter: /[\\/]zstd-wasm[\\/].*[\\/]zstd\.js$/ }, ({ path }) => ({
-      contents: `var thisProgram; ${readFileSync(path, "utf8")}`,
-    }));
+    for (const [filter, from, to] of CHANGES) {
+      build.onLoad({ filter }, ({ path }) => ({
+        contents: readFileSync(path, "utf8").replace(from, () => to),
+        loader: path.endsWith(".ts") ? "ts" : "js",
+      }));
+    }
   },
 };

@@ -6,7 +6,7 @@ import { build, type BuildOptions, type Plugin } from "esbuild";
 import { readStopList, stopListNames } from "../base/platform/data.js";
 import type { PageAssets } from "../report/write-report.js";
 import type { WebData } from "../web/platform/data.js";
-import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
+import { changedFiles } from "./bundle-plugins.js";
 import { noticesOf } from "./notices.js";
 
 /**
@@ -107,7 +107,7 @@ const [workerScript, workerFiles] = await scriptOf("worker.ts", {
   inject: [join(web, "globals.ts")],
   define: { "process.platform": '"browser"', global: "globalThis", __dirname: '""' },
   loader: { ".wasm": "binary" },
-  plugins: [requiredPackages, declaredVariables, embeddedWasm, ofBrowsers],
+  plugins: [changedFiles, ofBrowsers],
 });
 const [script] = await scriptOf("page.ts", {});
 const [style] = await scriptOf("page.css", {});
@@ -133,8 +133,6 @@ const rules = [
   "worker-src blob:",
   "base-uri 'none'",
   "form-action 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types worker",
 ].join("; ");
 const packed = (id: string, content: string): string =>
   `<script type="text/plain" id="${id}">${gzipSync(content, { level: 9 }).toString("base64")}</script>\n`;

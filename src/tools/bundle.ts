@@ -8,17 +8,12 @@ import { rolldown } from "rolldown";
 import { COMMANDS_FILE } from "../command/command-catalogue.js";
 import { wholeCatalogue, wholeCommandCatalogue } from "./catalogue.js";
 import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
-import {
-  declaredVariables,
-  embeddedWasm,
-  noOptionalPackage,
-  requiredPackages,
-} from "./bundle-plugins.js";
+import { changedFiles } from "./bundle-plugins.js";
 import { LANGUAGE_DATA, languageData } from "./language-data.js";
 
 /**
- * Makes dist/, the published part of the project, except the types of the library (bundle-types.ts). dist/ contains
- * lib/ and the data. lib/ contains the command, the library, the scripts of threads, and all packages that they use.
+ * Makes dist/, the published part of the project. dist/ contains lib/, the data and the types of the library. lib/ contains the
+ * command, the library, the scripts of threads, and all packages that they use.
  *
  * lib/ has the same depth as src/base/, so that src/base/package-root.ts finds the root from both folders.
  */
@@ -49,14 +44,28 @@ const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
 
-const page = await bundlePage();
-await writeLanguageData();
-writeData(CATALOGUE_FILE, catalogueJson(wholeCatalogue()));
-writeData(COMMANDS_FILE, JSON.stringify(await wholeCommandCatalogue()));
-// Tests that start no process need only the data.
-if (process.argv[2] !== "data") await writeProgram();
+// Tests that start no process need only the data, and few need the types.
+const [part = "all"] = process.argv.slice(2);
+if (part !== "types") {
+  const page = await bundlePage();
+  await writeLanguageData();
+  writeData(CATALOGUE_FILE, catalogueJson(wholeCatalogue()));
+  writeData(COMMANDS_FILE, JSON.stringify(await wholeCommandCatalogue()));
+  if (part !== "data") await writeProgram(page);
+}
+if (part === "all" || part === "types") await writeTypes();
 
-async function writeProgram(): Promise<void> {
+/** Writes the types of the library to dist/index.d.ts. */
+async function writeTypes(): Promise<void> {
+  const [{ rollup }, { dts }] = await Promise.all([import("rollup"), import("rollup-plugin-dts")]);
+  const input = join(root, "build", "index.d.ts");
+  const bundle = await rollup({ input, external: /^node:/u, plugins: [dts()] });
+  // The types name those of Node, which a program would else have to ask for by itself.
+  const banner = '/// <reference types="node" />';
+  await bundle.write({ file: join(dist, "index.d.ts"), format: "es", banner });
+}
+
+async function writeProgram(page: Metafile): Promise<void> {
   const program = await bundleProgram();
   writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));
   keepOnly(data, made);
@@ -186,7 +195,7 @@ async function bundleProgram(): Promise<Metafile> {
     charset: "utf8",
     legalComments: "none",
     loader: { ".wasm": "binary" },
-    plugins: [requiredPackages, declaredVariables, noOptionalPackage, embeddedWasm],
+    plugins: [changedFiles],
   });
   const chunks = new Map<string, string>();
   for (const { path, text } of outputFiles) {

@@ -20,22 +20,9 @@ function unpacked(id: string): Response {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
-/** Interface for trusted types. Browsers that have it require a policy of the page for the address of its worker. */
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { readonly createScriptURL: (url: string) => string },
-  ): { createScriptURL(url: string): string };
-}
-const policy = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
-  "worker",
-  { createScriptURL: (url) => url },
-);
-
 async function startWorker(): Promise<Worker> {
   const script = await unpacked("worker").text();
-  const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  return new Worker(policy?.createScriptURL(url) ?? url);
+  return new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
 }
 
 let worker: Worker | undefined;
@@ -55,7 +42,9 @@ async function read(given: Iterable<File>): Promise<void> {
   clear();
   const bytes = files.reduce((sum, [, { size }]) => sum + size, 0);
   if (bytes > MOST_BYTES) {
-    tooLarge(files, bytes);
+    const command = document.createElement("code");
+    command.append("detect_off_topic -i warc=FOLDER -o report.html");
+    say(`${megabytes(bytes)} are more than this page reads. Install the command and run:`, command);
     return;
   }
   say(`Reading ${counted(files.length, "file")}.`);
@@ -86,14 +75,6 @@ function named(files: readonly File[]): [string, File][] {
       seen.set(file.name, times);
       return [times === 1 ? file.name : `${times}/${file.name}`, file];
     });
-}
-
-function tooLarge(files: readonly (readonly [string, File])[], bytes: number): void {
-  const command = document.createElement("code");
-  const inputs = files.slice(0, 3).map(([name]) => `-i 'warc=${name.replaceAll("'", `'\\''`)}'`);
-  if (files.length > 3) inputs.push("...");
-  command.append(`detect_off_topic ${inputs.join(" ")} -o report.html`);
-  say(`${megabytes(bytes)} are more than this page reads. Install the command and run:`, command);
 }
 
 function take(message: Message): void {

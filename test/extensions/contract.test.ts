@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
@@ -6,6 +6,7 @@ import { runProgram } from "../../src/cli/program.js";
 import { optionsOf } from "../../src/command/command-catalogue.js";
 import { allExtensions } from "../../src/extensions/all.js";
 import { extensions } from "../../src/extensions/index.js";
+import { extensionSettings } from "../../src/extensions/settings.js";
 import type { Listed } from "../../src/run/plugins/catalogue.js";
 import { originOf } from "../../src/run/extensions/register.js";
 import { extensionsNamed } from "../../src/run/extensions/named.js";
@@ -13,10 +14,9 @@ import { writers } from "../../src/report/writers.js";
 import { measures } from "../../src/score/measures/index.js";
 import { removers } from "../../src/page/boilerplate/index.js";
 import { wholeCatalogue } from "../../src/tools/catalogue.js";
-import { extensionLists } from "../../src/tools/extensions.js";
 import { modulesOf } from "../support/loaded-modules.js";
 import { lastOfQuick } from "../support/quick.js";
-import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
+import { QUICK, ROOT } from "../support/run-bin.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
@@ -31,22 +31,14 @@ const PAIR = join(ROOT, "fixtures", "warcs", "two-captures.warc");
 const runWith = (...args: readonly string[]): readonly string[] =>
   modulesOf("-q", "-i", `warc=${PAIR}`, ...lastOfQuick([...QUICK, ...args]));
 
-let plain: readonly string[] | undefined;
-
-/** Returns the modules of a run that names no extension, which is made once. */
-const plainRun = (): readonly string[] => (plain ??= runWith());
-
 describe.each(allExtensions)("the extension $name", (extension) => {
   const { name, summary } = extension;
 
-  it("an extension is in the generated lists, with a summary of one sentence (npm run generate)", async () => {
-    for (const [file, text] of Object.entries(extensionLists(join(ROOT, "src")))) {
-      expect(read(`src/extensions/${file}`)).toBe(text);
-    }
-    const listed = extensions.find((each) => each.name === name);
-    expect(listed?.summary).toBe(summary);
+  it("an extension is in both lists, with its settings and a summary of one sentence", async () => {
+    expect(Object.keys(extensions)).toEqual(allExtensions.map((each) => each.name));
+    expect(await extensions[name]?.()).toBe(extension);
+    expect(extensionSettings).toMatchObject(extension.settings);
     expect(summary).toMatch(/^[A-Z][^\n]*\.$/u);
-    expect(await listed?.load()).toBe(extension);
   });
 
   it("no definition of an extension has a name that another definition has", () => {
@@ -136,49 +128,19 @@ describe.each(allExtensions)("the extension $name", (extension) => {
       }
     },
   );
-
-  it("a run without an extension loads nothing of it but its settings, which are data", () => {
-    const of = (modules: readonly string[]): readonly string[] =>
-      modules.filter((path) => path.startsWith(join("extensions", name)));
-    const settings = Object.keys(extension.settings).length === 0 ? [] : ["settings.js"];
-    const data = settings.map((file) => join("extensions", name, file));
-    expect(of(plainRun())).toEqual(data);
-    for (const args of [
-      ...extension.measures.slice(0, 1).map(({ keyword }) => ["-tm", `${keyword}=0.5`]),
-      ...extension.removers.slice(0, 1).map(({ keyword }) => ["--boilerplate", keyword]),
-      ...extension.writers.slice(0, 1).map(({ keyword }) => ["-ot", keyword]),
-    ]) {
-      expect(of(runWith(...args)).length).toBeGreaterThan(data.length);
-    }
-  });
 });
 
-it("results with scores of an extension are listed, reported and evaluated without its code", async () => {
-  const folder = temporaryFolder();
-  const results = join(folder, "results.jsonl");
-  const collection = join(ROOT, "fixtures", "collection");
-  const asked = ["-tm", "style=0.5,cosine", "--set", "exact-scores=true", "-o", results];
-  await runBin(["-q", "-i", `warc=${collection}`, ...QUICK, ...asked]);
-  const evaluation = join(folder, "evaluation.txt");
-  for (const args of [
-    ["list", "measures"],
-    ["report", results, "-o", join(folder, "report.html")],
-    ["evaluate", join(collection, "labels.tsv"), results, "-o", evaluation],
-  ]) {
-    expect(
-      modulesOf(...args).filter((path) => /^extensions.structure.(?!settings\.js)/u.test(path)),
-    ).toEqual([]);
+it("a run loads nothing of an extension but its settings, which are data, unless it names it", () => {
+  const of = (name: string, modules: readonly string[]): readonly string[] =>
+    modules.filter((path) => path.startsWith(join("extensions", name)));
+  const plain = runWith();
+  for (const { name, settings } of allExtensions) {
+    const data =
+      Object.keys(settings).length === 0 ? [] : [join("extensions", name, "settings.js")];
+    expect(of(name, plain)).toEqual(data);
   }
-  expect(readFileSync(evaluation, "utf8")).toMatch(/^\s*style\b/mu);
-});
-
-it("a folder of extensions without a definition of its name is refused", () => {
-  const source = temporaryFolder();
-  const folder = join(source, "extensions", "mine");
-  mkdirSync(folder, { recursive: true });
-  const write = (text: string): void => writeFileSync(join(folder, "index.ts"), text);
-  write('export default defineExtension({\n  name: "other",\n  summary: "Adds nothing.",\n});\n');
-  expect(() => extensionLists(source)).toThrow('exports no extension "mine"');
-  write('export default defineExtension({\n  name: "mine",\n  summary: "Adds nothing.",\n});\n');
-  expect(extensionLists(source)["index.ts"]).toContain('import("./mine/index.js")');
+  const named = runWith("-tm", "style=0.5", "--boilerplate", "density", "-ot", "junit");
+  for (const name of ["structure", "density", "alerts"]) {
+    expect(of(name, named).length).toBeGreaterThan(1);
+  }
 });

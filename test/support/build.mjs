@@ -36,7 +36,7 @@ export default async function setup(project) {
 }
 
 function buildProgram() {
-  make(program, "compile", "bundle");
+  make(program, "compile", "bundle program");
 }
 
 /**
@@ -94,5 +94,5 @@ function at(path) {
 if (import.meta.filename === process.argv[1]) {
   buildProgram();
   // Few tests look at the types of the library, and these take as long as the program.
-  if (process.argv[2] === "types") make(["dist/index.d.ts"], "bundle-types");
+  if (process.argv[2] === "types") make(["dist/index.d.ts"], "bundle types");
 }

@@ -1,4 +1,3 @@
-// Generated from the files of this folder by `npm run generate`: do not edit.
 import type { BoilerplateRemover } from "../types.js";
 import { allParagraphs } from "./all-paragraphs.js";
 import { justext } from "./justext.js";

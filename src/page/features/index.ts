@@ -1,4 +1,3 @@
-// Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Feature } from "../types.js";
 import { byteCount, textLength } from "./sizes.js";
 import { charNgrams, terms, titleTerms, tokenSequence, topicWords } from "./words.js";

@@ -1,4 +1,3 @@
-// Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Input } from "../types.js";
 import { archiveit } from "./archiveit.js";
 import { cdx } from "./cdx.js";

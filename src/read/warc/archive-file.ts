@@ -70,9 +70,9 @@ async function* readWacz(
       continue;
     }
     if (http.verify === true) yield* verifyPackage(found);
-    if (http.seeds === "auto") {
+    if (onSeed !== undefined) {
       for await (const each of seedsOfPackage(found)) {
-        if (each.kind === "seed") onSeed?.(each.uriR);
+        if (each.kind === "seed") onSeed(each.uriR);
         else yield each;
       }
     }
@@ -109,7 +109,7 @@ async function* readFile(
       yield ofArchive;
       continue;
     }
-    if (context.http?.seeds === "auto") await tellWarcinfo(found, context);
+    if (context.onSeed !== undefined) await tellWarcinfo(found, context);
     const request = documents === undefined ? undefined : await requestOf(found);
     isText ??= isTextOf(found.fields);
     const how = isText === true ? { ...context, takesTexts: true } : context;

@@ -71,7 +71,7 @@ export function kindOfLine(line: string): LineKind {
 export const isTarget = (kind: LineKind): boolean => kind.startsWith("target-");
 
 /** Returns what a line has behind its kind. */
-export const restOfLine = (line: string): string => line.slice(startOf(line, 4) ?? line.length);
+const restOfLine = (line: string): string => line.slice(startOf(line, 4) ?? line.length);
 
 /** Returns the JSON of a line, and for a record the features behind it. */
 export function bodyOfLine(line: string): readonly [json: string, features: string] {
@@ -204,7 +204,7 @@ export const problemCodec = record<Problem>({
   reason: optional(text),
 });
 
-export const source: PlainCodec<Source> = record<Source>({
+const source: PlainCodec<Source> = record<Source>({
   file: text,
   offset: count,
   unit: optional(oneOf("item")),
@@ -218,7 +218,7 @@ export const captureCodec = record<Capture>({
   uriT: optional(text),
   status: optional(count),
   contentType: optional(text),
-  format: optional(oneOf("text", "pdf", "postscript", "zip", "feed", "json", "sitemap")),
+  format: optional(oneOf("text", "pdf", "zip", "feed", "json", "sitemap")),
   guessedCharset: optional(text),
   recordId: optional(text),
   digest: optional(text),

@@ -6,7 +6,7 @@ import type { ProfileName } from "../../score/settings/types.js";
 import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
-import type { ListedExtension } from "./define-extension.js";
+import type { Extension } from "./define-extension.js";
 
 /** A measure without its functions. */
 export type ListedMeasure = Pick<
@@ -47,7 +47,7 @@ export interface Catalogue {
   /** Settings of extensions of this package, by the key of their values. */
   readonly settings: readonly Required<Pick<Listed, "keyword" | "extension">>[];
   /** The extensions of this package. */
-  readonly extensions: readonly Pick<ListedExtension, "name" | "summary">[];
+  readonly extensions: readonly Pick<Extension, "name" | "summary">[];
 }
 
 /** The lists of the catalogue to which plug-ins add. */

@@ -26,13 +26,6 @@ export interface Extension {
   readonly evidence: readonly CollectionEvidence[];
 }
 
-/** An extension in the list of all, whose code is not loaded. */
-export interface ListedExtension {
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<Extension>;
-}
-
 /** Returns an extension with empty lists for what its definition lacks. */
 export const defineExtension = (
   spec: Pick<Extension, "name" | "summary"> & Partial<Extension>,

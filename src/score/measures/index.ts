@@ -1,4 +1,3 @@
-// Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Measure } from "../types.js";
 import { bytecount } from "./bytecount.js";
 import { classes } from "./classes.js";

@@ -1,4 +1,3 @@
-// Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Writer } from "../types.js";
 import { captures } from "./captures.js";
 import { cdxj } from "./cdxj.js";
