@@ -5,7 +5,7 @@ import {
   distinctiveWords,
   wordCount,
   WordFrequency,
-} from "../../../src/score/evidence/evidence.js";
+} from "../../../src/score/evidence/distinctive-words.js";
 
 const counted = (words: Readonly<Record<string, number>>) => {
   const terms = Object.keys(words).sort();
