@@ -49,20 +49,6 @@ describe("the data of a report", () => {
     ]);
   });
 
-  it("gives the end of the last off-topic run of a TimeMap that recovered", async () => {
-    const { head } = await data(
-      offItem(on(2010)),
-      item(on(2011)),
-      offItem(on(2012)),
-      item({ ...on(2013), overall: "unsure" }),
-      offItem(on(2014)),
-      item(on(2015)),
-    );
-    expect(head.timeMaps[0]).toMatchObject({
-      ...{ offRuns: 2, offFrom: "2012-01-01", offTo: "2014-01-01" },
-    });
-  });
-
   it("names the memento with which the other mementos of a TimeMap are compared", async () => {
     const first = item(on(2011));
     const { head } = await data(
@@ -135,18 +121,6 @@ describe("the data of a report", () => {
     ]);
     expect(part(0, 2)?.mementos[0]?.uriM).toBe("http://a.example/1000");
     expect(part(1, 0)?.mementos[0]?.uriM).toBe("http://a.example/other");
-  });
-
-  it("stores a text only once if several mementos of a block have it", async () => {
-    const { head, part } = await data(
-      item({ ...on(2010), excerpt: { value: "harbour" } }),
-      item({ ...on(2011), excerpt: { value: "for sale" } }),
-      item({ ...on(2012), excerpt: { value: "harbour" } }),
-      item(on(2013)),
-    );
-    expect(part(0, 0)?.texts).toEqual(["harbour", "for sale"]);
-    expect(part(0, 0)?.mementos.map(({ text }) => text)).toEqual([0, 1, 0, undefined]);
-    expect(head.hasText).toBe(true);
   });
 });
 

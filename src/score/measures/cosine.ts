@@ -9,6 +9,8 @@ interface TfIdf {
   readonly numbers: ReadonlyMap<string, number>;
   readonly inverse: Float64Array;
   readonly vectors: WeakMap<TermCounts, Vector>;
+  /** Weights of the first memento of a pair by number, all 0 between comparisons. */
+  readonly weights: Float64Array;
 }
 
 /**
@@ -53,7 +55,8 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
         const inverse = new Float64Array(frequency.length);
         for (const [number, of] of frequency.entries())
           inverse[number] = log((1 + mementos) / (1 + of)) + 1;
-        return { numbers, inverse, vectors: new WeakMap() };
+        const weights = new Float64Array(frequency.length);
+        return { numbers, inverse, vectors: new WeakMap(), weights };
       },
     };
   },
@@ -61,16 +64,13 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
   score(first, memento, model) {
     const one = vectorOf(first, model);
     const other = vectorOf(memento, model);
+    const { weights } = model;
+    one.numbers.forEach((number, at) => (weights[number] = one.weights[at]!));
     let product = 0;
-    let at = 0;
-    let otherAt = 0;
-    while (at < first.terms.length && otherAt < memento.terms.length) {
-      const term = first.terms[at]!;
-      const otherTerm = memento.terms[otherAt]!;
-      if (term === otherTerm) product += one.weights[at++]! * other.weights[otherAt++]!;
-      else if (term < otherTerm) at++;
-      else otherAt++;
-    }
+    // A term that only one of them has adds 0.
+    for (let at = 0; at < other.numbers.length; at += 1)
+      product += weights[other.numbers[at]!]! * other.weights[at]!;
+    for (const number of one.numbers) weights[number] = 0;
     return cosineOf(product, one, other);
   },
 
