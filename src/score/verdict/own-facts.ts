@@ -1,4 +1,4 @@
-import type { Json, Outcome } from "../../base/types.js";
+import type { Outcome } from "../../base/types.js";
 import { undetermined } from "../../page/words/characters.js";
 import type { FeatureRecord } from "../../page/types.js";
 import { lackOf } from "../evidence/incomplete.js";
@@ -91,8 +91,9 @@ export function withConsequences(own: MementoResult, kinds?: KindsByVerdict): Me
 /** Returns what a result tells of a page whatever its verdict is. */
 export function metadataOf(record: FeatureRecord, values: Values): Partial<MementoResult> {
   const { simhash, textSimhash, contentLength, language, excerpt, signs } = values.plan;
-  const read = <T extends Json>(position: number | undefined): Outcome<T> | undefined =>
-    position === undefined ? undefined : (values.feature(position, record) as Outcome<T>);
+  // Each feature has the type of the member that it is read for.
+  const read = (position: number | undefined): Outcome<never> | undefined =>
+    position === undefined ? undefined : (values.feature(position, record) as Outcome<never>);
   return {
     simhash: read(simhash),
     textSimhash: read(textSimhash),
