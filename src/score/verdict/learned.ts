@@ -121,7 +121,7 @@ export const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.sta
 export const signStrength = ({ signs }: PageItself): number =>
   signs.find(({ kind }) => kind !== "blank")?.strength ?? 0;
 
-/** What all mementos of a TimeMap show together. The lists have an item for each input of the model. */
+/** Facts that all mementos of a TimeMap show together. The lists have an item for each input of the model. */
 interface Whole {
   /** Medians over the believed mementos. */
   readonly usual: readonly (number | undefined)[];
