@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runOfSettings, fromSaved } from "../../src/report/report-run.js";
+import { runOfSettings } from "../../src/report/report-run.js";
+import { fromSaved } from "../../src/report/saved-run.js";
 import type { SavedResult } from "../../src/write/entry.js";
 import { readResults } from "../../src/write/read-results.js";
 import type { LearnedModel } from "../../src/score/settings/types.js";
