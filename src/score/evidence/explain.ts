@@ -33,7 +33,7 @@ const likeness = { comparison: "<", range: [0, 1], equalScore: 1 } as const;
 /** Scale of a probability or strength. */
 const strength = { range: [0, 1], equalScore: 0 } as const;
 
-/** What the evidence says beside the result of a memento. */
+/** Reasons that the evidence tells beside the result of a memento. */
 interface Reasons {
   readonly doubt: string | undefined;
   readonly reason: string | undefined;
