@@ -143,14 +143,4 @@ describe("decisions of several files", () => {
       }),
     );
   });
-<<<<<<< HEAD
-
-  it("decisions refer to the set of judged mementos, in any order of them", () => {
-    const run = runDigest([URI_M, "http://b.example/"]);
-    expect(run).toMatch(/^[\da-f]{16}$/u);
-    expect(runDigest(["http://b.example/", URI_M])).toBe(run);
-    expect(runDigest([URI_M])).not.toBe(run);
-  });
-=======
->>>>>>> main
 });
