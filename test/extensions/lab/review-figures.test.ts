@@ -123,9 +123,9 @@ describe("bounds of a random sample", () => {
     for (let seed = 0; seed < 60; seed += 1) {
       const random = seededRandom(seed);
       const chances = new Map(passed.map((memento) => [memento, random()]));
-      const drawn = passed.toSorted((a, b) => chances.get(a)! - chances.get(b)!).slice(0, 30);
+      const drawn = passed.toSorted((a, b) => chances.get(a)! - chances.get(b)!).slice(0, 60);
       const labelled = drawn.flatMap((memento) =>
-        say([memento], wrong.has(memento.uriM) ? "off-topic" : "on-topic", { drawn: 0.3 }),
+        say([memento], wrong.has(memento.uriM) ? "off-topic" : "on-topic", { drawn: 0.6 }),
       );
       if (figures(labelled).drawn!.high >= 0.08) held += 1;
     }
@@ -141,17 +141,17 @@ describe("evaluate with decisions", () => {
     writeFileSync(file, text);
     const uriMs = [...text.matchAll(/"URI-M":"([^"]+)".*"overall topic status":"on-topic"/gu)]
       .map(([, uriM]) => uriM!)
-      .slice(0, 30);
+      .slice(0, 60);
     const digest = runDigest([...text.matchAll(/"URI-M":"([^"]+)"/gu)].map(([, uriM]) => uriM!));
-    const drawn = { label: "on-topic", drawn: 0.3, run: digest } as const;
+    const drawn = { label: "on-topic", drawn: 0.6, run: digest } as const;
     writeFileSync(decisions, formatDecisions(uriMs.map((uriM) => ({ uriM, ...drawn }))));
     const said = await commandToFile("evaluate", decisions, file);
     expect(said.text).toContain("no off-topic verdict was looked at, of ");
     expect(said.text).toMatch(
-      /^0 of 30 on-topic verdicts drawn at random were wrong: at most 9\.5 % are$/mu,
+      /^0 of 60 on-topic verdicts drawn at random were wrong: at most 4\.9 % are$/mu,
     );
     for (const [form, expected] of [
-      ["csv", "wrong on-topic verdicts,0,30"],
+      ["csv", "wrong on-topic verdicts,0,60"],
       ["json", '"drawn": {'],
       ["markdown", "# Review"],
     ] as const) {

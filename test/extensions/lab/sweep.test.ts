@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { thresholdGrid, thresholdsOf, type Axis } from "../../../src/report/axis.js";
+import { thresholdGrid, thresholdsOf } from "../../../src/extensions/lab/thresholds.js";
+import type { Axis } from "../../../src/report/axis.js";
 import { rates, type Counts, bestPair, bestGridIndex } from "../../../src/extensions/lab/sweep.js";
 import { evaluate, type Evaluation } from "../../../src/extensions/lab/evaluate.js";
 import { parseGold } from "../../../src/extensions/lab/gold.js";

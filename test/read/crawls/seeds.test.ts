@@ -97,12 +97,6 @@ describe("the file of --seeds", () => {
   it.each([
     ["an empty file", "# nothing\n", "the file has no seed"],
     ["prose", "# Title\n\nSome words.\n", '"Some words." is not a URI'],
-    ["a URI that is not of a page", "ftp://a.example/\n", "is not a URI"],
-    [
-      "a WACZ that is cut off",
-      wacz({ "a.warc": warcinfo() }).subarray(0, 200),
-      "cut off or damaged",
-    ],
     ["a WACZ without pages", wacz({ "a.warc": warcinfo() }), "the file has no seed"],
   ])("rejects %s as the file of --seeds", async (name, content, message) => {
     const path = write(`${name.replace(/\W/gu, "-")}.txt`, content);

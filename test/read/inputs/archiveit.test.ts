@@ -44,30 +44,6 @@ describe("the seeds of an Archive-It collection", () => {
     });
   });
 
-  it("reads further pages of seeds from the host of the first page, even if links name another host", async () => {
-    expect(await seeds("1011")).toEqual(await seeds("1001"));
-  });
-
-  it("uses an incomplete list of seeds, and warns that it is incomplete", async () => {
-    expect(await seeds("1010")).toMatchObject({
-      value: {
-        seeds: uris(1, 2),
-        warnings: [
-          expect.stringMatching(/^the list of seeds breaks off: .*answered 500/) as string,
-        ],
-      },
-    });
-  });
-
-  it("warns that the seeds are incomplete if there are fewer than the partner API counts", async () => {
-    expect(await seeds("1012")).toMatchObject({
-      value: {
-        seeds: uris(1, 2, 5),
-        warnings: ["the partner API counts 700 seeds and gave 5: the rest is not read"],
-      },
-    });
-  });
-
   for (const [id, message] of [
     ["1005", "Archive-It collection 1005 is private: none of its 1 seed can be seen by the public"],
     [

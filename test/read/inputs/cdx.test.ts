@@ -201,13 +201,6 @@ describe("a large index", () => {
   });
 });
 
-it("refuses the list of blocks of a ZipNum cluster in one line", async () => {
-  const own = filed({ "cluster.idx": `example,a)/ ${DATE}\tpart\t0\t9\t1\n` });
-  const { status, stderr } = await runBin(["-i", `cdx=${join(own, "cluster.idx")}`]);
-  expect([status, stderr.trimEnd().split("\n").length]).toEqual([2, 1]);
-  expect(stderr).toContain("give CDX or CDXJ");
-});
-
 describe("a capture of an index", () => {
   const record = captured("http://a.example/", 2010);
   const problems = async (index: string, warc: Uint8Array = record): Promise<string[]> => {
@@ -323,13 +316,6 @@ describe("pointers from chosen captures to others", () => {
       },
     ]);
   });
-
-  it("does not resolve a pointer if the index does not contain its target", async () => {
-    const path = await crawl(revisit("http://a.example/", 2012));
-    expect(outline(await itemsOf(path, { from: "2012" }))).toEqual([
-      "revisit http://a.example/ identical-payload-digest",
-    ]);
-  });
 });
 
 describe("the choice of captures", () => {
@@ -374,17 +360,5 @@ describe("mistakes in inputs with an index", () => {
     ],
   ])("rejects %s instead of an index in one line", async (_, source, message) => {
     await expect(cdx.prepare([source()])).rejects.toThrow(message);
-  });
-
-  it.each([
-    [["--warc-base", "https://me@a.example/"], "without user name"],
-    [["--warc-base", "nowhere"], "no such folder"],
-    [["--match", "prefix"], "--match"],
-    [["--set", "verify=true"], "--set verify"],
-  ])("rejects %j together with an index in one line", async (args, message) => {
-    const index = join(filed({ "a.cdxj": "" }), "a.cdxj");
-    const { status, stderr } = await runBin(["-i", `cdx=${index}`, ...args]);
-    expect(stderr).toContain(message);
-    expect(status).toBe(2);
   });
 });

@@ -121,14 +121,6 @@ describe("a response record", () => {
     expect(ofKind(items, "memento")).toHaveLength(1);
   });
 
-  it("recognises a response without a type by the first bytes of its body", async () => {
-    const kinds = async (body: string): Promise<string[]> =>
-      (await record({}, http(body, { contentType: null }))).map(({ kind }) => kind);
-    expect(await kinds(`\u{feff}\n<!-- c --><!doctype html><p>x`)).toEqual(["memento"]);
-    expect(await kinds("GIF89a...")).toEqual(["other"]);
-    expect(await kinds("plain words")).toEqual(["other"]);
-  });
-
   it.each([404, 500, 204, 206])(
     "accepts a response with status %i as a memento",
     async (status) => {
@@ -319,12 +311,6 @@ describe("a revisit", () => {
     expect(outline(await readBytes(bytes, { redirects: "as-mementos" }))).toEqual([
       `revisit ${URI} identical-payload-digest`,
     ]);
-  });
-
-  it("keeps the record after a revisit that wrongly declares the length of its original", async () => {
-    const bytes = warcRecord({ type: "revisit", uri: URI, date: A_DATE, length: 900 }, head());
-    const items = await readBytes(Buffer.concat([bytes, pageRecord("next")]));
-    expect(outline(items)).toEqual([`revisit ${URI} unknown`, "memento http://next.example/"]);
   });
 });
 
