@@ -70,7 +70,7 @@ const longestWord = 40;
 const isWord = (term: string): boolean => /^[\p{L}\p{N}]/u.test(term);
 
 /** Returns the number of words in a text, including repetitions. */
-export function wordCount({ terms, counts }: TermCounts): number {
+function wordCount({ terms, counts }: TermCounts): number {
   let words = 0;
   for (const [at, term] of terms.entries()) if (isWord(term)) words += counts[at]!;
   return words;
