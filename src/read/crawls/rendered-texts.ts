@@ -40,7 +40,7 @@ class RenderedTexts {
   readonly #texts = new Spill<string>("texts-", 0, (line) => JSON.parse(line) as string);
   #count = 0;
   readonly #views = new Map<string, View[]>();
-  /** By the name of a page list. */
+  /** Troubles of each page list. */
   readonly #troubles = new Map<string, TroubleCount>();
   readonly #losses: Loss[] = [];
 
