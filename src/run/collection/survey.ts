@@ -135,7 +135,7 @@ async function* partialsOf<Data>(
   options: SurveyOptions,
 ): AsyncGenerator<string> {
   await of.load?.();
-  const lines = inTurns(options.reader?.counted(records) ?? records, options.signal);
+  const lines = inTurns(records, options.signal);
   if (round.ofTimeMap === undefined) yield* partialsOfRecords(of, round, lines, options);
   else yield* partialsOfTimeMaps(of, round, lines, options);
 }
@@ -149,9 +149,7 @@ async function* partialsOfRecords<Data>(
   const { reader } = options;
   const valuesOf = valueReader(of, round, options);
   for await (const line of lines) {
-    const kind = kindOfLine(line);
-    if (kind === "problem") reader?.problem(line);
-    if (kind !== "record") continue;
+    if (kindOfLine(line) !== "record") continue;
     const record = reader === undefined ? decodeLine(line) : reader.decode(line);
     const values = valuesOf(record);
     if (record.problem === undefined) yield* round.ofRecord?.(record, values) ?? [];
