@@ -58,7 +58,6 @@ describe("-i uri-r=", () => {
     ],
     [["-i", "uri-r=ftp://a.example/", "--archive", "ia"], "not a URI"],
     [["-i", "timemap=http://a.example/t", "--match", "prefix"], "--match says how captures"],
-    [["-i", "archiveit=1", "--archive", "ia"], "--archive is for plain URI-Rs"],
   ])("rejects the arguments of -i uri-r= %j with status 2", async (args, message) => {
     const { status, stderr } = await runBin(args);
     expect(stderr).toContain(message);
