@@ -98,9 +98,9 @@ describe("wrong options are refused at the time of the call", () => {
     [{ input: [7] }, 'option "input" has something that is no input.'],
     [{ input: ["warc=a.warc", undefined] }, 'option "input" is missing.'],
     [{ input: { input: "warc", sources: [] } }, "has something that is no input."],
-    [{ input: { keyword: "mine", read: String } }, "Make it with defineInput."],
-    [{ input: { input: museum, sources: "a" } }, "the sources of input museum are not a list"],
-    [{ input: { input: museum, sources: [7] } }, "the sources of input museum are not a list"],
+    [{ input: { keyword: "mine", read: String } }, "Make it with defineInput"],
+    [{ input: { input: museum, sources: "a" } }, "its sources are a list of texts"],
+    [{ input: { input: museum, sources: [7] } }, "its sources are a list of texts"],
   ])("%j", async (options, message) => {
     const mistake = await mistakeOf(() =>
       detect({ input, workers: 0, ...options } as DetectOptions),
@@ -201,18 +201,7 @@ it("functions of the library refuse what is of another kind than they take, in a
     [() => defineInput(5 as never), 'input "undefined" has no "keyword"'],
     [() => defineWriter("x" as never), 'writer "undefined" has no "keyword"'],
     [() => defineRemover(undefined!), 'remover "undefined" has no "keyword"'],
-    [
-      () => defineMeasure({ ...spec, score: 5 } as never),
-      'has "score" 5, which is not a function.',
-    ],
-    [
-      () => defineMeasure({ ...spec, treshold: 0.5 } as never),
-      'measure "own" cannot have "treshold".',
-    ],
-    [
-      () => defineInput({ keyword: "own", read: () => [], prepair: String } as never),
-      'cannot have "prepair".',
-    ],
+    [() => defineMeasure({ ...spec, score: 5 } as never), 'has no function "score".'],
     [() => loadPlugins("a.mjs" as never), "loadPlugins takes a list of paths or URLs"],
     [() => loadPlugins([5] as never), "loadPlugins takes a list of paths or URLs"],
     [() => loadPlugins([new URL("http://a.example/")]), "is no file: URL."],
