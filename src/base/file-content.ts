@@ -7,7 +7,7 @@ export interface FileContent {
   /** Name for people: `PNG`. */
   readonly name: string;
   /** Format in which `--formats` reads such files. */
-  readonly format?: "pdf" | "postscript" | "zip";
+  readonly format?: "pdf" | "zip";
 }
 
 /** Number of bytes that are inspected, and of white space that may precede a file. */
@@ -96,7 +96,6 @@ const LEAST_UNKNOWN = 64;
 /** Formats of `--formats` by the names above. */
 const FORMATS: ReadonlyMap<string, FileContent["format"]> = new Map([
   ["PDF", "pdf"],
-  ["PostScript", "postscript"],
   ["ZIP", "zip"],
   ["EPUB", "zip"],
   ["OpenDocument", "zip"],

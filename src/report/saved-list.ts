@@ -6,9 +6,9 @@ import { csvRows } from "../write/formats/forms.js";
 import type { SavedResults } from "../write/read-results.js";
 import { pageKindTitle, probabilityOf } from "../write/writing.js";
 import { certaintyOf, scalesOf } from "./certainty.js";
-import { reportRun } from "./cuts.js";
+import { reportRun } from "./saved-run.js";
 import { countText, type ListCount } from "./list-count.js";
-import { byDate } from "./report-run.js";
+import { byDate } from "./saved-run.js";
 import { type Reason, ReviewList } from "./review-list.js";
 
 export interface Listed {

@@ -62,11 +62,7 @@ export class PageMeasures {
   }
 }
 
-interface VerdictCounts {
-  onTopic: number;
-  offTopic: number;
-  undecided: number;
-}
+type VerdictCounts = Record<"onTopic" | "offTopic" | "undecided", number>;
 
 /** Counts a verdict and returns the name of its count. */
 function countVerdict(

@@ -4,7 +4,6 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../run/plugins/modules.js";
-import { commandCatalogue } from "../../src/command/command-catalogue.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 
@@ -85,32 +84,13 @@ describe("detect_off_topic.config.json in the working folder", () => {
 
   it.each([
     ["plugin", "./evil.mjs"],
-    ["output", "results.json"],
     ["logfile", "log.txt"],
-    ["offtopic-file", "list.txt"],
-    ["overrides", "mine.tsv"],
     ["directory", "work"],
-    ["plots", "pictures"],
     ["header", "Cookie: a"],
-    ["cookies", "cookies.txt"],
-    ["netrc", true],
     ["input", "warc=other.warc"],
-    ["config", "other.json"],
     ["archive", "http://127.0.0.1:1/"],
-    ["warc-base", "http://127.0.0.1:1/"],
-    ["match", "domain"],
-    ["seeds", "seeds.txt"],
-    ["from", 2015],
-    ["only", "off-topic"],
-    ["as", "list"],
-    ["status", "all"],
-    ["pages", "document"],
-    ["max-page-size", "1k"],
     ["replay", "http://127.0.0.1:1/"],
-    ["contact", "someone@else.example"],
-    ["rate", "1000/s"],
     ["combine", "learned=model.json"],
-    ["preprocess", "jaccard:stop-words=words.txt"],
     ["fail-on", "off-topic"],
   ])(
     "refuses --%s in a configuration file of the working folder before running, reading or writing anything",
@@ -125,31 +105,6 @@ describe("detect_off_topic.config.json in the working folder", () => {
       expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
     },
   );
-});
-
-it("quiet in the configuration file of the working folder silences all but the name of the file, and -v wins", async () => {
-  const files = { [DEFAULT]: { quiet: true } };
-  const named = `options from ${DEFAULT}\n`;
-  expect(await runHere(files)).toMatchObject({ status: 0, stderr: named });
-  const saved = { ...files, "run.json": "{}" };
-  const converted = await runHere(saved, ["convert", "run.json", "-ot", "json"]);
-  expect(converted).toMatchObject({ status: 0, stderr: named, stdout: "{}\n" });
-  expect((await runHere(files, [...READING, "-v"])).stderr).toContain("off-topic: ");
-});
-
-it("quiet in a named configuration file silences the name of the file, too", async () => {
-  const args = [...READING, "--config", "mine.json"];
-  const { status, stderr } = await runHere({ "mine.json": { quiet: true } }, args);
-  expect([status, stderr]).toEqual([0, ""]);
-});
-
-it("a configuration file found in the working folder can set no option that names a file", () => {
-  const naming = commandCatalogue().options.filter(
-    ({ flags, harmless, reads, writes }) =>
-      harmless === true &&
-      (reads === true || writes === true || /<(?:file|folder|uri|prefix)/u.test(flags)),
-  );
-  expect(naming.map(({ key }) => key)).toEqual([]);
 });
 
 describe("a configuration file in the working folder other than a regular file", () => {
@@ -195,26 +150,15 @@ it("accepts every option in a file given by --config, and ignores the configurat
   expect(existsSync(join(folder, "out.csv"))).toBe(true);
 });
 
-it("does not name the file given by --config with -q, and still names one that it found", async () => {
-  const files = { [DEFAULT]: { profile: "paper" }, "mine.json": { profile: "paper" } };
-  const given = await runIn(files, [...READING, "-q", "--config", "mine.json"]);
-  expect([given.status, given.stderr]).toEqual([0, ""]);
-  const found = await runIn(files, [...READING, "-q"]);
-  expect([found.status, found.stderr]).toEqual([0, `options from ${DEFAULT}\n`]);
-});
-
 describe("mistakes in a configuration file", () => {
   it.each([
     ["is not JSON", "{profile: paper}", "is not JSON"],
-    ["is a list", [], "is not a JSON object of options"],
     ["has an unknown option", { profil: "paper" }, 'no option --profil. Did you mean "profile"?'],
     [
       "has a value of the wrong type",
       { profile: true },
       '"profile" has a value that --profile does not take',
     ],
-    ["has text for a flag", { strict: "yes" }, "Write true or false."],
-    ["has a list for an option with one value", { profile: ["paper"] }, "Write text or a number."],
     ["has an unknown word", { profile: "papper" }, 'Did you mean "paper"?'],
   ])("refuses in one line a configuration file that %s", async (_, config, message) => {
     const { status, stdout, stderr } = await runHere({ [DEFAULT]: config });

@@ -91,7 +91,6 @@ describe("wrong options are refused at the time of the call", () => {
     [{ match: "some" }, 'unknown value of option "match" "some".'],
     [{ measures: "cosin" }, 'unknown measure "cosin". Did you mean "cosine"?'],
     [{ profile: "papper" }, 'unknown value of --profile "papper". Did you mean "paper"?'],
-    [{ insertCost: 2 }, "--set insert-cost is for "],
     [{ input: undefined }, 'option "input" is missing'],
     [{ input: [] }, 'option "input" is an empty list.'],
     [{ input: new URL("http://a.example/") }, 'option "input" has something that is no input.'],

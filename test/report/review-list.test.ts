@@ -129,23 +129,6 @@ describe("the list of captures to look at", () => {
     ]);
   });
 
-  it("names in CSV what is gone with a lost identity, if the results have their evidence", () => {
-    const why = "nothing of the seed's identity is left; no longer: Lamps, @lamps.example";
-    const evidence = { doubt: why, scores: [] };
-    const lost = { ...unsure, hasLostIdentity: true } as const;
-    const rows = listCsv(
-      listOf(
-        memento("a", 2010, 0.2, {
-          ...lost,
-          evidence,
-        }),
-        memento("b", 2010, 0.2, lost),
-      ),
-    ).split("\n");
-    expect(rows[1]).toContain(`1,case,"identity lost: ${why}",http://a.example/`);
-    expect(rows[2]).toContain("2,case,identity lost,http://b.example/");
-  });
-
   it("checks no capture that a curator has decided, and none whose distance from the threshold is unknown", () => {
     const override = { by: "URI-M", computed: "on-topic" } as const;
     expect(listOf(memento("a", 2010, 0.4, { override }), memento("a", 2011, 0.1))).toHaveLength(1);
@@ -153,12 +136,6 @@ describe("the list of captures to look at", () => {
       "check a 2011",
     ]);
     expect(listOf(memento("a", 2010, 0.4, { measures: [] }))).toEqual([]);
-  });
-
-  it("checks one capture of a seed that has TimeMaps of two archives", () => {
-    const uriT = "http://other.example/timemap/link/http://a.example/";
-    const list = listOf(memento("a", 2010, 0.2), memento("a", 2011, 0.3, { uriT }));
-    expect(shown(list)).toEqual(["check a 2011"]);
   });
 
   it("writes a row of CSV for each entry, with the reason, both dates and the probability", () => {

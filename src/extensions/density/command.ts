@@ -43,7 +43,7 @@ export const fragmentsCommand: CommandDefinition = defineCommand({
   words: [
     [
       "<file>",
-      "an HTML, text, PDF or PostScript file, or one of these in a zip or gzip file; - for standard input",
+      "an HTML, text or PDF file, or one of these in a zip or gzip file; - for standard input",
     ],
   ],
   examples: [

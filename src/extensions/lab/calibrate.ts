@@ -1,7 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { groupBy } from "../../base/math/group-by.js";
 import { seededRandom } from "../../base/math/random.js";
-import { type Axis, thresholdGrid, thresholdsOf } from "../../report/axis.js";
+import type { Axis } from "../../report/axis.js";
+import { thresholdGrid, thresholdsOf } from "./thresholds.js";
 import { isOffTopic, placedOn, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";
 import { type Interval, middle95, type Resampling } from "./resample.js";

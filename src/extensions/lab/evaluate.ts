@@ -1,7 +1,8 @@
 import { compareDatetimes } from "../../base/datetime.js";
 import { groupBy } from "../../base/math/group-by.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
-import { type Axis, type ThresholdGrid, thresholdGrid, thresholdsOf } from "../../report/axis.js";
+import type { Axis } from "../../report/axis.js";
+import { type ThresholdGrid, thresholdGrid, thresholdsOf } from "./thresholds.js";
 import { type Listed, reviewList, sizeOf } from "../../report/saved-list.js";
 import type { ProfileName } from "../../score/settings/types.js";
 import type { Score } from "../../score/types.js";

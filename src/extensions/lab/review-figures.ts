@@ -100,14 +100,13 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
     ({ decision: { drawn, run: of = run } }) => drawn !== undefined && of === run,
   );
   const onTopic = mementos.filter((memento) => computedOf(memento) === "on-topic").length;
-  const strata = strataOf(sampled, onTopic);
-  const random = strata.filter(({ drawn }) => drawn < 1);
+  const certain = tallied(sampled.filter(({ decision }) => decision.drawn === 1));
+  const random = tallied(sampled.filter(({ decision }) => decision.drawn! < 1));
+  const isEvery = certain.size > 0 && certain.size === onTopic;
   const computed = asComputed(results);
   // Before all that was drawn is decided, what is left may be what is hard to decide.
-  const waiting = countWaiting(random, onTopic);
-  const certain = strata.filter(({ drawn }) => drawn === 1);
-  const [every] = certain.filter(({ size }) => size === onTopic);
-  const isDrawn = every !== undefined || (waiting === 0 && random.some(({ of }) => of > 0));
+  const waiting = random.size === 0 ? 0 : Math.max(RANDOM_DRAWS, random.size) - random.of;
+  const isDrawn = isEvery || (waiting === 0 && random.of > 0);
   const isLabelled = ({ uriM }: SavedMemento): boolean =>
     byUriM.get(uriMOf(uriM))?.label !== undefined;
   return {
@@ -115,12 +114,13 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
     precision: shareOf(looked.filter(isRight).length, looked.length),
     cases: casesOf(looked, computed),
     kinds: kindsOf(looked),
-    drawn: isDrawn ? (every === undefined ? drawnShare(random) : shareOfAll(every)) : undefined,
-    isEveryDrawn: every && true,
+    drawn: isDrawn ? (isEvery ? shareOfAll(certain) : drawnShare(random)) : undefined,
+    ...(isEvery && { isEveryDrawn: true }),
     waiting,
-    chosen:
-      every === undefined ? certain.map(({ wrong, of }) => ({ count: wrong, of }))[0] : undefined,
-    recall: isDrawn ? recallOf({ strata, offTopic, flagged, passed }) : undefined,
+    ...(!isEvery && certain.size > 0 && { chosen: { count: certain.wrong, of: certain.of } }),
+    recall: isDrawn
+      ? recallOf(missedOf(certain, random, onTopic), { offTopic, flagged, passed })
+      : undefined,
     counts: {
       offTopic,
       batch: flagged.filter(({ decision }) => isDecided(decision) && decision.seen === "batch")
@@ -145,17 +145,6 @@ const asComputed = (results: SavedResults): SavedResults => ({
     override: undefined,
   })),
 });
-
-/**
- * Returns the number of random draws that wait. All rows of a sample are in its file. The review draws as many as it can
- * up to a number, and writes rows only for those that are decided.
- */
-function countWaiting(random: readonly Stratum[], onTopic: number): number {
-  return random.reduce((sum, { drawn, of, open }) => {
-    const drawsOfReview = drawn * onTopic >= RANDOM_DRAWS ? RANDOM_DRAWS : 0;
-    return sum + open + Math.max(0, drawsOfReview - of - open);
-  }, 0);
-}
 
 const shareOf = (count: number, of: number): Share | undefined =>
   of === 0 ? undefined : { count, of, ...wilsonInterval(count, of) };
@@ -186,96 +175,62 @@ function kindsOf(looked: readonly Met[]): ReviewFigures["kinds"] {
     .sort((a, b) => b.of - a.of || (a.kind < b.kind ? -1 : 1));
 }
 
-/** Mementos with the same probability of being drawn. */
-interface Stratum {
-  readonly drawn: number;
-  /** Number of mementos that the stratum represents. */
-  readonly size: number;
-  readonly wrong: number;
-  readonly unsure: number;
-  /** Number of mementos that people looked at. */
-  readonly of: number;
-  readonly open: number;
-}
+type Tally = Readonly<Record<"size" | "wrong" | "unsure" | "of" | "open", number>>;
 
-function strataOf(sampled: readonly Met[], onTopic: number): Stratum[] {
-  const groups = [...groupBy(sampled, ({ decision }) => decision.drawn!)];
-  const certain = groups.find(([drawn]) => drawn === 1)?.[1].length ?? 0;
-  const isOne = groups.filter(([drawn]) => drawn < 1).length === 1;
-  return groups.map(([drawn, group]) => {
-    const unsure = group.filter(({ decision }) => decision.label === "unsure").length;
-    const open = group.filter(({ decision }) => decision.label === undefined).length;
-    return {
-      drawn,
-      size: drawn === 1 ? group.length : isOne ? onTopic - certain : group.length / drawn,
-      wrong: group.filter(isWrong).length,
-      unsure,
-      of: group.length - open,
-      open,
-    };
-  });
+/** Counts decisions: all, wrong verdicts, unsure ones, those that people looked at, and those that are open. */
+function tallied(group: readonly Met[]): Tally {
+  const unsure = group.filter(({ decision }) => decision.label === "unsure").length;
+  const open = group.filter(({ decision }) => decision.label === undefined).length;
+  const size = group.length;
+  return { size, wrong: group.filter(isWrong).length, unsure, of: size - open, open };
 }
 
 /** If all on-topic verdicts were drawn, only those that nobody has decided may be wrong beyond the ones that are. */
-const shareOfAll = ({ wrong, unsure, open, of, size }: Stratum): Share => ({
+const shareOfAll = ({ wrong, unsure, open, of, size }: Tally): Share => ({
   ...{ count: wrong, of },
   low: wrong / size,
   high: (wrong + unsure + open) / size,
 });
 
 /** The upper bound counts unsure decisions as wrong. */
-function drawnShare(random: readonly Stratum[]): Share {
-  const seen = random.filter(({ of }) => of > 0);
-  const size = seen.reduce((sum, stratum) => sum + stratum.size, 0);
-  const alpha = ALPHA / seen.length;
-  const bound = seen.reduce(
-    (sum, { wrong, unsure, of, ...stratum }) =>
-      sum + stratum.size * upperBound(wrong + unsure, of, alpha),
-    0,
-  );
-  return {
-    count: seen.reduce((sum, { wrong }) => sum + wrong, 0),
-    of: seen.reduce((sum, { of }) => sum + of, 0),
-    low: 0,
-    high: size === 0 ? 1 : Math.min(1, bound / size),
-  };
+const drawnShare = ({ wrong, unsure, of }: Tally): Share => ({
+  ...{ count: wrong, of, low: 0 },
+  high: upperBound(wrong + unsure, of, ALPHA),
+});
+
+/** Returns the least and the greatest number of missed off-topic mementos, which is estimated from the random draws. */
+function missedOf(certain: Tally, random: Tally, onTopic: number): [least: number, most: number] {
+  const others = onTopic - certain.size;
+  const least = certain.wrong;
+  const most = certain.wrong + certain.unsure + certain.open;
+  if (random.of === 0) return [least, most];
+  return [
+    least + others * lowerBound(random.wrong, random.of, ALPHA / 2),
+    most + others * upperBound(random.wrong + random.unsure, random.of, ALPHA / 2),
+  ];
 }
 
-/**
- * Off-topic verdicts that nobody looked at may be right or wrong. The number of missed off-topic mementos is estimated
- * from the sample.
- */
-function recallOf({
-  strata,
-  offTopic,
-  flagged,
-  passed,
-}: {
-  readonly strata: readonly Stratum[];
-  readonly offTopic: number;
-  readonly flagged: readonly Met[];
-  readonly passed: readonly Met[];
-}): ShareInterval | undefined {
-  const alpha = ALPHA / 2 / Math.max(1, strata.filter(({ drawn }) => drawn < 1).length);
-  let [least, most] = [0, 0];
-  for (const { drawn, size, wrong, unsure, of, open } of strata) {
-    if (drawn === 1) {
-      least += wrong;
-      most += wrong + unsure + open;
-    } else {
-      least += of === 0 ? 0 : size * lowerBound(wrong, of, alpha);
-      most += of === 0 ? size : size * upperBound(wrong + unsure, of, alpha);
-    }
-  }
+/** Off-topic verdicts that nobody looked at may be right or wrong. */
+function recallOf(
+  missed: readonly [least: number, most: number],
+  verdicts: {
+    readonly offTopic: number;
+    readonly flagged: readonly Met[];
+    readonly passed: readonly Met[];
+  },
+): ShareInterval | undefined {
+  const { offTopic, flagged, passed } = verdicts;
   const known = passed.filter(isWrong).length;
-  [least, most] = [Math.max(least, known), Math.max(most, known)];
+  const [least, most] = missed.map((count) => Math.max(count, known));
   const right = flagged.filter(
     (met) => isDecided(met.decision) && isRight(met) && met.decision.seen !== "batch",
   ).length;
-  const wrong = flagged.filter(isWrong).length;
-  const [low, high] = [right, offTopic - wrong];
-  if (high === 0) return undefined;
-  return { low: low === 0 ? 0 : low / (low + most), high: high / (high + least) };
+  const possible = offTopic - flagged.filter(isWrong).length;
+  if (possible === 0) return undefined;
+  return {
+    low: right === 0 ? 0 : right / (right + most!),
+    high: possible / (possible + least!),
+  };
 }
 
 /** Formatters of review figures by output type, like those of an evaluation but without charts. */

@@ -35,7 +35,7 @@ const options = {
   ...under("Input", {
     core: option(
       "--core <document>",
-      "a core document: the path of an HTML, text, PDF, PostScript, zip or gzip file, kind=argument as after -i, or a URI-M of the collection; can be repeated",
+      "a core document: the path of an HTML, text, PDF, zip or gzip file, kind=argument as after -i, or a URI-M of the collection; can be repeated",
       { repeats: true, reads: true },
     ),
   }),

@@ -10,7 +10,7 @@ import type { OnUnread } from "../types.js";
 import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { type FileKind, filesInFolder, isPlain } from "./folders.js";
-import { expandGlob, isGlob, requireUtf8 } from "./globs.js";
+import { expandGlob, isGlob } from "./globs.js";
 
 interface FoundFile {
   readonly path: string;
@@ -156,7 +156,6 @@ function inFolder(folder: string, kind: FileKind, onUnread: OnUnread): FoundFile
   if (files.length + troubles.length === 0) {
     throw new UsageError(`the folder ${folder} holds no ${kind.examples}.`);
   }
-  files.forEach(requireUtf8);
   const paths = otherSuffixes.length > 0 ? [portablePath(join(folder, "/")), ...files] : files;
   return paths.map((path) => ({ path, isFound: true }));
 }

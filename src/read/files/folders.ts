@@ -6,7 +6,6 @@ import { portablePath } from "../../base/portable-path.js";
 import { statsOf } from "../../base/read-file.js";
 import { DOWNLOADS, MANIFEST_NAME } from "../http/directory/manifest.js";
 import type { OnUnread } from "../types.js";
-import { isNotUtf8, requireUtf8 } from "./globs.js";
 
 /** A kind of files that is told by their names. */
 export interface FileKind {
@@ -60,11 +59,8 @@ export function filesBelow(
   }
   return entries.flatMap((entry) => {
     const path = portablePath(join(folder, entry.name));
-    if (entry.isDirectory()) {
-      requireUtf8(path);
-      return filesBelow(path, hasName, onUnread);
-    }
-    if (entry.isFile() || isNotUtf8(path)) return [path];
+    if (entry.isDirectory()) return filesBelow(path, hasName, onUnread);
+    if (entry.isFile()) return [path];
     return isPlain(path, hasName(path) ? onUnread : undefined) ? [path] : [];
   });
 }

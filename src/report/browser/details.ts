@@ -2,6 +2,7 @@ import type { PageHead, PageMeasure, PageScore } from "../page-data.js";
 import { badge, element, folded } from "./dom.js";
 import {
   evidenceLines,
+  type Fact,
   LINK_OUT,
   mementoHref,
   OWN_VERDICT,
@@ -10,11 +11,6 @@ import {
 import { pictureOf } from "./pictures.js";
 import { sideBySide } from "./side-by-side.js";
 import { dateTitle, grouped, scoreTitle, shortened, thresholdTitle, visible } from "./words.js";
-
-interface Fact {
-  readonly title: string;
-  readonly text: string;
-}
 
 /** Returns the scores with a vote, or all if none has one, such as `0.05 (off-topic < 0.12)`. */
 export function scoreFacts(

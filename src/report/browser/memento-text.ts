@@ -24,7 +24,8 @@ export function mementoHref({
 
 /** The link opens a new tab, and the new tab gets no referrer. */
 export const LINK_OUT = { target: "_blank", rel: "noopener noreferrer" } as const;
-interface EvidenceLine {
+/** One thing that is known of a memento, in words. */
+export interface Fact {
   readonly title: string;
   readonly text: string;
 }
@@ -32,13 +33,8 @@ interface EvidenceLine {
 const MOST_TERMS = 20;
 
 /** Returns the evidence for the verdict on a memento, strongest first. Omits facts that have not changed. */
-export function evidenceLines({
-  evidence,
-  status,
-  topicVote,
-  inferredFrom,
-}: ShownMemento): EvidenceLine[] {
-  const lines: EvidenceLine[] = [];
+export function evidenceLines({ evidence, status, topicVote, inferredFrom }: ShownMemento): Fact[] {
+  const lines: Fact[] = [];
   const add = (title: string, text: string | undefined): void => {
     if (text !== undefined && text !== "") lines.push({ title, text });
   };

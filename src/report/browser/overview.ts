@@ -17,7 +17,6 @@ import {
   unsureOf,
   visible,
 } from "./words.js";
-import { yearChart } from "./year-chart.js";
 
 /** Shows the open cases, the findings and the run. Each number is a link to what it counts. */
 export function overview(model: ReviewModel): HTMLElement {
@@ -31,11 +30,7 @@ export function overview(model: ReviewModel): HTMLElement {
     "section.overview",
     { "aria-label": "Overview" },
     toDo,
-    element(
-      "div.cards",
-      kindOverview(head),
-      head.years.length === 0 ? undefined : card("By year", yearChart(head.years)),
-    ),
+    element("div.cards", kindOverview(head), yearOverview(head)),
     worstSeeds(model),
     head.timeMaps.length === 0
       ? undefined
@@ -54,7 +49,7 @@ function whatToDo(model: ReviewModel, failed: HTMLDetailsElement | undefined): H
   const title = open === "check" ? lookAt(open, lists[open]) : start;
   const next = first && link(addressOf("review", { case: first.id }), title, "primary");
   return [
-    element("div.verdict", element("h2", whatIsOpen(model)), next),
+    element("div.row.verdict", element("h2", whatIsOpen(model)), next),
     ...(decisions === 0 ? [] : [stateOf(model, open)]),
     figures(model, failed),
   ];
@@ -105,6 +100,7 @@ function figures(model: ReviewModel, failed: HTMLDetailsElement | undefined): HT
     timeMaps.reduce((total, timeMap) => total + count(timeMap), 0);
   const [offTopic, onTopic] = [sum((each) => each.offTopic), sum((each) => each.onTopic)];
   const [undecided, unsure] = [sum((each) => each.undecided), sum(unsureOf)];
+  const captures = onTopic + offTopic + undecided;
   const { decisions } = model.counts();
   const to = (show: string, title: string): HTMLElement =>
     link(addressOf("seeds", { show }), title);
@@ -113,35 +109,26 @@ function figures(model: ReviewModel, failed: HTMLDetailsElement | undefined): HT
     failed!.open = true;
     failed!.scrollIntoView();
   };
-  const parts: (readonly (HTMLElement | string)[])[] = [
+  const some = (count: number, ...part: (HTMLElement | string)[]) => (count === 0 ? [] : [part]);
+  const failures = counted(missedTimeMaps.length, "seed");
+  const parts = [
     [to("", all), whenOf(timeMaps)],
-    [
-      link(
-        addressOf("seeds", { sort: "mementos" }),
-        counted(onTopic + offTopic + undecided, "capture"),
-      ),
-    ],
+    [link(addressOf("seeds", { sort: "mementos" }), counted(captures, "capture"))],
     [
       to("off-topic", `${grouped(offTopic)} off-topic`),
       ` (${percent(offTopic, onTopic + offTopic)} of those judged)`,
     ],
-    ...(unsure === 0 ? [] : [[to("unsure", `${grouped(unsure)} unsure`)]]),
-    ...(undecided === unsure
-      ? []
-      : [[to("none", `${grouped(undecided - unsure)} without a verdict`)]]),
-    ...(failed === undefined
-      ? []
-      : [
-          [
-            button(`${counted(missedTimeMaps.length, "seed")} failed`, openFailed, {
-              class: "plain link",
-            }),
-          ],
-        ]),
-    ...(decisions === 0 ? [] : [[to("decided", `${counted(decisions, "capture")} decided`)]]),
-    ...(overridden === 0
-      ? []
-      : [[`${counted(overridden, "verdict")} of a curator in place of the computed ones`]]),
+    ...some(unsure, to("unsure", `${grouped(unsure)} unsure`)),
+    ...some(undecided - unsure, to("none", `${grouped(undecided - unsure)} without a verdict`)),
+    ...some(
+      missedTimeMaps.length,
+      button(`${failures} failed`, openFailed, { class: "plain link" }),
+    ),
+    ...some(decisions, to("decided", `${counted(decisions, "capture")} decided`)),
+    ...some(
+      overridden,
+      `${counted(overridden, "verdict")} of a curator in place of the computed ones`,
+    ),
   ];
   return element("p.remark", ...parts.flatMap((part, at) => (at === 0 ? part : [" · ", ...part])));
 }
@@ -181,7 +168,7 @@ function worstSeed(model: ReviewModel, place: number): HTMLElement {
   const { id = "", kind = UNKNOWN_KIND } = model.caseOf(place, at) ?? {};
   const what = `${grouped(offTopic)} of ${grouped(strip.length)} off-topic: ${visible(kind)}, ${offWhen(timeMap).join("")}`;
   return element(
-    "li.tile",
+    "li.box.tile",
     element(
       "a",
       { href: addressOf("review", { case: id }) },
@@ -198,7 +185,9 @@ function patternOverview(timeMaps: readonly PageTimeMap[]): HTMLElement {
     const count = timeMaps.filter((each) => (each.pattern ?? "none") === pattern).length;
     const bar = pattern === "none" ? "none" : pattern === "always-on" ? "on" : "off";
     const to = addressOf("seeds", { pattern });
-    return count === 0 ? [] : [countRow(to, title, count, shareBar(count, timeMaps.length, bar))];
+    return count === 0
+      ? []
+      : [countRow(to, title, count, shareBar(timeMaps.length, [[bar, count]]))];
   });
   return table(undefined, [], rows);
 }
@@ -207,16 +196,36 @@ function kindOverview({ pageKinds }: PageHead): HTMLElement | undefined {
   if (pageKinds.length === 0) return undefined;
   const most = Math.max(...pageKinds.map(({ count }) => count));
   const rows = pageKinds.map(({ title: kind = UNKNOWN_KIND, count }) =>
-    countRow(addressOf("seeds", { kind }), visible(kind), count, shareBar(count, most, "off")),
+    countRow(addressOf("seeds", { kind }), visible(kind), count, shareBar(most, [["off", count]])),
   );
   return card("What off-topic captures are", table(undefined, [], rows));
+}
+
+/** Returns the captures of each year, as links to their seeds, with a bar whose off-topic part comes first. */
+function yearOverview({ years }: PageHead): HTMLElement | undefined {
+  if (years.length === 0) return undefined;
+  const totals = years.map(({ onTopic, offTopic, undecided }) => onTopic + offTopic + undecided);
+  const most = Math.max(...totals);
+  const rows = years.map(({ year, onTopic, offTopic, undecided }, at) => {
+    const bar = shareBar(most, [
+      ["off", offTopic],
+      ["on", onTopic],
+      ["none", undecided],
+    ]);
+    const some = `${grouped(offTopic)} off-topic (${percent(offTopic, onTopic + offTopic)})`;
+    const ofYear = countRow(addressOf("seeds", { year }), year, totals[at]!, bar);
+    const to = addressOf("seeds", { year, show: "off-topic" });
+    ofYear.append(element("td", offTopic === 0 ? undefined : link(to, some)));
+    return ofYear;
+  });
+  return card("By year", table(undefined, [], rows));
 }
 
 const countRow = (to: string, title: string, count: number, bar: SVGElement): HTMLElement =>
   row(link(to, title), numberCell(link(to, grouped(count))), element("td", bar));
 
 const card = (title: string, ...children: readonly Node[]): HTMLElement =>
-  element("section.card", element("h3", title), ...children);
+  element("section.box.card", element("h3", title), ...children);
 
 function missed({ missedTimeMaps }: PageHead): HTMLDetailsElement | undefined {
   if (missedTimeMaps.length === 0) return undefined;

@@ -77,14 +77,11 @@ export function sideBySide(
 /** Share of the texts that differs above which only the words that gave the verdict are marked. */
 const MOST_OF_IT = 0.4;
 
-interface ReasonWords {
-  /** Words in the text of the memento: the signs of its kind of page, or else the terms that it gained. */
-  readonly gained: readonly string[];
-  /** Words in the text beside it. */
-  readonly lost: readonly string[];
-}
-
-function reasonsOf({ overall, evidence }: ShownMemento): ReasonWords {
+/** Returns the signs of a memento's kind of page, or else the terms that it gained, and the terms of the text beside it. */
+function reasonsOf({
+  overall,
+  evidence,
+}: ShownMemento): Readonly<Record<"gained" | "lost", readonly string[]>> {
   if (overall === "on-topic" || evidence === undefined) return { gained: [], lost: [] };
   const { pageKind, termsGained = [], termsLost = [] } = evidence;
   // A sign says where it was found: `text: buy this domain`.
@@ -131,7 +128,7 @@ function column(title: string, passage: string, marks: TextMarks): HTMLElement {
   });
   if (passage === "") body.append(element("em", "no text"));
   else body.append(...passage.split("\n").map((line) => lineOf(line, marks)));
-  return element("section", element("p.text-title", title), body);
+  return element("section.box", element("p.text-title", title), body);
 }
 
 function lineOf(line: string, marks: TextMarks): HTMLElement {

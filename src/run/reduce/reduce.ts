@@ -170,9 +170,9 @@ async function contextOf(options: ReduceOptions): Promise<AssessContext> {
 const isInferred = ({ memento }: Draft): boolean => memento.capture.inferredFrom !== undefined;
 
 function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Draft> {
-  const assessment = new Assessment(survey, survey.chosen(), survey.names, context);
+  const assessment = new Assessment(survey, context);
   return {
-    drafts: assessment.taken(assessment.drafts(survey.values.group.records())),
+    drafts: assessment.drafts(),
     judged: (drafts) => assessment.judged(drafts),
     withReasons: (result, position) => assessment.withReasons(result, position),
     isInferred,

@@ -4,8 +4,8 @@ import {
   overridesOption,
   screenOptions,
 } from "../../command/options/output.js";
-import { reportRun } from "../../report/cuts.js";
-import { fromSaved } from "../../report/report-run.js";
+import { reportRun } from "../../report/saved-run.js";
+import { fromSaved } from "../../report/saved-run.js";
 import { listCsv, reviewList, sizeOf, sizeText } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
 import { UsageError } from "../../base/errors.js";

@@ -132,13 +132,6 @@ describe("a crawl of 300 pages of one template with a calendar, a faceted search
     );
     expect(values).toEqual(rules);
   });
-
-  it("lists the copies of a page with session ids, and keeps the page without a session id", async () => {
-    const { groups } = await found(1);
-    const listed = groups.flatMap(({ members }) => members.map((each) => each["URI-R"]));
-    expect(listed).toContainEqual(expect.stringContaining("/about.php?sid="));
-    expect(listed).not.toContain("http://site.example/about.php");
-  });
 });
 
 describe("--soft404", () => {
@@ -213,31 +206,6 @@ describe("--soft404", () => {
     writeFileSync(at("records"), await run("map", at("small.warc")));
     expect(await run("reduce", at("records"), "--soft404", at("small.json"))).toBe(plain);
   });
-
-  it.each([
-    ["is JSON of another kind", "{}", "is not a file that soft404 wrote"],
-    ["is not JSON", "groups", "is not a file that soft404 wrote"],
-    [
-      "has a group without a host",
-      '{"format":"detect_off_topic soft404 1","groups":[{}]}',
-      "group 1 is not",
-    ],
-    [
-      "has a member without a date",
-      '{"format":"detect_off_topic soft404 1","groups":[{"host":"a","found by":"one text","URIs":5,"members":[{"URI-R":"http://a/"}]}]}',
-      "group 1 is not",
-    ],
-  ])("refuses a file that %s, in one line", async (_, text, message) => {
-    writeFileSync(at("bad.json"), text);
-    const { status, stderr } = await runInside([
-      "-i",
-      "warc=fixtures/collection",
-      "--soft404",
-      at("bad.json"),
-    ]);
-    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-  });
 });
 
 describe("hostile and odd crawls", () => {
@@ -275,17 +243,6 @@ describe("hostile and odd crawls", () => {
     const { status, stdout, stderr } = await runInside(words);
     expect([status, stderr]).toEqual([6, expect.stringContaining("nothing was judged")]);
     expect(JSON.parse(stdout)).toMatchObject({ groups: [] });
-  });
-
-  it("reads the intact records of a damaged WARC", async () => {
-    const records = Array.from({ length: 12 }, (_, n) => notFound(`http://a.example/gone/${n}`));
-    const whole = Buffer.concat(records);
-    const middle = records.slice(0, 6).reduce((sum, { length }) => sum + length, 0);
-    whole.fill("\0", middle + 3, middle + 90);
-    writeFileSync(at("damaged.warc"), whole.subarray(0, whole.length - 40));
-    const { groups } = await find(at("damaged.warc"));
-    expect(groups).toHaveLength(1);
-    expect(groups[0]!.URIs).toBeGreaterThanOrEqual(10);
   });
 
   it("escapes hosts and paths, so that no URI adds a line or a rule", async () => {
@@ -339,9 +296,4 @@ describe("hostile and odd crawls", () => {
       if (by === "SIGTERM") expect(after).toEqual([]);
     },
   );
-
-  it("refuses a soft404 command without an input", async () => {
-    const { status, stderr } = await runInside(["soft404"]);
-    expect([status, stderr]).toEqual([2, expect.stringContaining("nothing to read")]);
-  });
 });

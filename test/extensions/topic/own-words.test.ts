@@ -34,15 +34,6 @@ describe("words of a page in the form of a topic", () => {
     expect(stems("Leuchttürme Türmen", "de", "en")).toEqual(["leuchtturm", "turm"]);
     expect(stems("Leuchttürme Türmen", "de", "und")).toEqual(["leuchtturm", "turm"]);
   });
-
-  it("drops words that are common in the page's own language", () => {
-    expect(stems("museo degli fari", "en", "it")).toEqual(["museo", "", "fari"]);
-  });
-
-  it("uses the single language that an old profile names", () => {
-    const old = { ...preprocessing, language: "en" } as unknown as typeof preprocessing;
-    expect(stems("Leuchttürme", "de", "de", old)).not.toEqual(stems("Leuchttürme", "de"));
-  });
 });
 
 describe("a topic of two languages", () => {

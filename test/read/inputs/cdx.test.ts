@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UsageError } from "../../../src/base/errors.js";
 import { cdx } from "../../../src/read/inputs/cdx.js";
 import { parseCdxFilter } from "../../../src/read/cdx/line.js";
 import type { InputItem } from "../../../src/base/types.js";
@@ -209,13 +208,6 @@ describe("a large index", () => {
   });
 });
 
-it("refuses the list of blocks of a ZipNum cluster in one line", async () => {
-  const own = filed({ "cluster.idx": `example,a)/ ${DATE}\tpart\t0\t9\t1\n` });
-  const { status, stderr } = await runBin(["-i", `cdx=${join(own, "cluster.idx")}`]);
-  expect([status, stderr.trimEnd().split("\n").length]).toEqual([2, 1]);
-  expect(stderr).toContain("as one sorted CDXJ file");
-});
-
 describe("a capture of an index", () => {
   const record = captured("http://a.example/", 2010);
   const problems = async (index: string, warc: Uint8Array = record): Promise<string[]> => {
@@ -331,13 +323,6 @@ describe("pointers from chosen captures to others", () => {
       },
     ]);
   });
-
-  it("does not resolve a pointer if the index does not contain its target", async () => {
-    const path = await crawl(revisit("http://a.example/", 2012));
-    expect(outline(await itemsOf(path, { from: "2012" }))).toEqual([
-      "revisit http://a.example/ identical-payload-digest",
-    ]);
-  });
 });
 
 describe("the choice of captures", () => {
@@ -355,13 +340,6 @@ describe("the choice of captures", () => {
     expect(await left("!timestamp:201[01].*")).toHaveLength(1);
     expect(await left("statuscode:404")).toEqual([]);
   });
-
-  it.each(["status", "size:1", "status:(", ""])(
-    "rejects --cdx-filter %j as a usage error",
-    (text) => {
-      expect(() => parseCdxFilter(text)).toThrow(UsageError);
-    },
-  );
 
   it("chooses the captures of --from, --to, --limit and --sample, and always the first capture of each page", async () => {
     const years = [2010, 2011, 2012, 2013, 2014];
@@ -404,17 +382,5 @@ describe("mistakes in inputs with an index", () => {
     ],
   ])("rejects %s instead of an index in one line", async (_, source, message) => {
     await expect(cdx.prepare([source()])).rejects.toThrow(message);
-  });
-
-  it.each([
-    [["--warc-base", "https://me@a.example/"], "without user name"],
-    [["--warc-base", "nowhere"], "no such folder"],
-    [["--match", "prefix"], "--match"],
-    [["--set", "verify=true"], "--set verify"],
-  ])("rejects %j together with an index in one line", async (args, message) => {
-    const index = join(filed({ "a.cdxj": "" }), "a.cdxj");
-    const { status, stderr } = await runBin(["-i", `cdx=${index}`, ...args]);
-    expect(stderr).toContain(message);
-    expect(status).toBe(2);
   });
 });

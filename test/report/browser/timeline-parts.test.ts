@@ -19,13 +19,6 @@ describe("the layout of a timeline", () => {
     expect(positionsOf([0, 10, 100], 200)).toEqual([0, 20, 200]);
   });
 
-  it("places a memento without a date at the position of the previous one", () => {
-    expect(timesOf([undefined, "1970-01-01T00:00:01Z", undefined, "nonsense"])).toEqual([
-      1000, 1000, 1000, 1000,
-    ]);
-    expect(timesOf([undefined])).toEqual([0]);
-  });
-
   it("finds the memento nearest to the pointer", () => {
     fc.assert(
       fc.property(
@@ -63,24 +56,9 @@ describe("the time axis", () => {
       "01-02 01:00",
     ]);
   });
-
-  it("keeps the labels of a time axis within the plot, and their number small", () => {
-    const time = fc.integer({ min: -3e13, max: 9e13 });
-    fc.assert(
-      fc.property(time, time, fc.integer({ min: 2, max: 12 }), (a, b, count) => {
-        const ticks = timeTicks([Math.min(a, b), Math.max(a, b)], 500, count);
-        expect(ticks.length).toBeLessThanOrEqual(3 * count + 2);
-        for (const { x } of ticks) expect(x >= 0 && x <= 500).toBe(true);
-      }),
-    );
-  });
 });
 
 describe("the scale of a measure", () => {
-  it("gives scores that are shares a scale from 0 to 1", () => {
-    expect(scoreScale([0.2, 0.9], 0.12)).toEqual({ low: 0, high: 1, ticks: [0, 0.5, 1] });
-  });
-
   it("extends a scale of nearly equal scores by one unit on both sides", () => {
     expect(scoreScale([5e-324], -5e-324)).toMatchObject({ low: -1, high: 1 });
     expect(scoreScale([250_000.000_000_01, 250_000], undefined)).toMatchObject({
@@ -123,19 +101,6 @@ describe("a TimeMap in little", () => {
       { onTopic: 0, offTopic: 1, undecided: 0 },
       { onTopic: 0, offTopic: 0, undecided: 1 },
     ]);
-  });
-
-  it("counts every memento once, whatever the dates are", () => {
-    const gaps = fc.array(fc.option(fc.integer({ min: -9, max: 9999 })), { minLength: 1 });
-    fc.assert(
-      fc.property(gaps, (all) => {
-        const days = all.map((gap) => gap?.toString(36) ?? "").join(" ");
-        const timeMap = little("x".repeat(all.length), days);
-        const columns = stripColumns(timeMap.strip, sharesOf(timeMap), 20);
-        const counted = columns.reduce((sum, each) => sum + (each?.offTopic ?? 0), 0);
-        expect(counted).toBe(all.length);
-      }),
-    );
   });
 });
 

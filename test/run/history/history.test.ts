@@ -17,10 +17,7 @@ import { detect, type Result } from "../../../src/index.js";
 import { takeLock } from "../../../src/read/http/directory/lock.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
 import {
-  arcFile,
-  arcRecord,
   gzip,
-  http,
   page,
   pageRecord,
   warcinfo,
@@ -119,22 +116,6 @@ describe("a history (--history)", () => {
       "north 2011",
       "north 2012",
       "south 2012",
-    ]);
-  });
-
-  it("distinguishes captures of an ARC file by their position, because they have no record IDs", async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, "a.arc");
-    const record = (year: number): Buffer =>
-      arcRecord("http://north.example/", http(page("north")), { date: `${year}0101000000` });
-    writeFileSync(path, Buffer.concat([arcFile(1), record(2005)]));
-    const history = join(folder, "history");
-    expect((await run(history, path)).rows).toEqual(["north 2005"]);
-    writeFileSync(path, record(2006), { flag: "a" });
-    expect((await run(history, path)).rows).toEqual(["north 2006"]);
-    expect((await run(history, path, "--since", "2000")).rows).toEqual([
-      "north 2005",
-      "north 2006",
     ]);
   });
 
@@ -284,20 +265,6 @@ describe("a history (--history)", () => {
     expect(again).toEqual(all);
   });
 
-  it("refuses a folder with other files, and a date that is none, in one line", async () => {
-    const folder = temporaryFolder();
-    const path = crawl(folder, "a.warc", [2009]);
-    for (const [message, more] of [
-      ["which does not belong to a history", []],
-      ["--since soon: give a date", ["--since", "soon"]],
-    ] as const) {
-      const { status, stderr } = await run(folder, path, ...more);
-      expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
-      expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
-    }
-    expect(readdirSync(folder)).toEqual(["a.warc"]);
-  });
-
   it("takes what a run takes: the texts that a browser showed, which are those of the same files", async () => {
     const folder = temporaryFolder();
     const text = (words: string): Buffer =>
@@ -322,29 +289,6 @@ describe("a history (--history)", () => {
     const { stdout } = await runBin(["-i", files.join(",").replace(",warc=", ","), ...given]);
     const all = stdout.split("\n").filter((line) => line.includes('"URI-M"'));
     expect(rows.toSorted()).toEqual(all.toSorted());
-  });
-
-  it("refuses a history of an earlier version, and says what to do", async () => {
-    const history = temporaryFolder();
-    writeFileSync(join(history, "history.json"), '{"form":"detect_off_topic history 2"}\n{}\n');
-    const { status, stderr } = await run(history, crawl(temporaryFolder(), "a.warc", [2009]));
-    expect(status).toBe(2);
-    expect(stderr).toMatch(
-      /^detect_off_topic: --history \S+ was made with another version [^\n]+ Delete the folder [^\n]+\n$/u,
-    );
-  });
-
-  it("takes standard input, which each run reads: captures that it has brought before are not new", async () => {
-    const history = join(temporaryFolder(), "history");
-    const piped = async (...years: readonly number[]): Promise<readonly string[]> => {
-      const stdin = Buffer.concat(years.map((year) => pageOf("north", year)));
-      const args = ["-i", "warc=-", "--history", history, "-ot", "jsonl", ...QUICK];
-      const { stdout } = await runBin(args, { stdin });
-      return [...stdout.matchAll(/"memento-datetime":"(\d{4})/gu)].map(([, year]) => year!);
-    };
-    expect(await piped(2009, 2010)).toEqual(["2009", "2010"]);
-    expect(await piped(2009, 2010, 2011)).toEqual(["2011"]);
-    expect(await piped(2009, 2010)).toEqual(["2011"]);
   });
 
   it("--seeds auto knows the seeds that files of earlier runs name", async () => {

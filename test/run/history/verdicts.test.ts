@@ -193,18 +193,6 @@ describe("the verdict changes of a run with a history", () => {
     );
   });
 
-  it.each([
-    ["detect", ["-i", "warc=fixtures/warcs/wild.warc"]],
-    ["reduce", ["reduce", "fixtures/warcs/wild.warc"]],
-  ])(
-    "%s refuses --fail-on new-off-topic-seed without a history, and says what to do",
-    async (_, args) => {
-      const { status, stderr } = await runBin([...args, "--fail-on", "new-off-topic-seed"]);
-      expect(status).toBe(2);
-      expect(stderr).toMatch(/^detect_off_topic: [^\n]+\. Give --history FOLDER, or [^\n]+\n$/u);
-    },
-  );
-
   it("tells the dates of a seed by all captures of the history, in JUnit and in the table of seeds", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
@@ -235,14 +223,5 @@ describe("the verdict changes of a run with a history", () => {
     expect(cell("Off-Topic From")).toBe("2010-01-01T00:00:00Z");
     expect(cell("Last On-Topic Date")).toBe("2009-01-01T00:00:00Z");
     expect(cell("First Off-Topic Date After It")).toBe("2010-01-01T00:00:00Z");
-  });
-
-  it("does not ask for earlier crawls if the new captures were compared with those of the history", async () => {
-    const folder = temporaryFolder();
-    const history = join(folder, "history");
-    const first = await run(history, crawl(folder, "b.warc", [["north", 2010, "lamp"]]));
-    expect(first.stderr).toContain("Give earlier crawls too, if there are any.\n");
-    const older = await run(history, crawl(folder, "a.warc", [["north", 2009, "lamp"]]));
-    expect(older.stderr).not.toContain("nothing was compared");
   });
 });

@@ -7,13 +7,13 @@ import { kindOfLine } from "../../../src/run/lines/lines.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 
-const SETTINGS = ["-tm", "cosine,bytecount,structure", "--no-detect-languages"];
+const SETTINGS = ["-tm", "cosine,bytecount", "--no-detect-languages"];
 
 let lines: readonly string[] = [];
 beforeAll(async () => {
   const mapped = await mapRecords({
     input: "warc=fixtures/warcs/two-captures.warc",
-    measures: "cosine,bytecount,structure",
+    measures: "cosine,bytecount",
     detectLanguage: false,
     workers: 0,
   });

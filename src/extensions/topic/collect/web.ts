@@ -45,7 +45,7 @@ export function collectChoices(topic: TopicProfile): SettingsChoices {
     collectionMeasures: "terms,collocations2,collocations3,vsm,passage",
     topic,
     outlinks: true,
-    formats: ["html", "text", "pdf", "postscript", "zip"],
+    formats: ["html", "text", "pdf", "zip"],
     ...{ simhash: false, contentLength: false, detectLanguage: false },
   };
 }

@@ -27,13 +27,10 @@ export class BrowserStorage {
     return { made: this.#all(this.#made), filed: this.#all(this.#filed) };
   }
 
-  keep(decisions: readonly Decision[]): void {
-    for (const each of decisions) this.#set(`${this.#made}${each.uriM}`, formatDecisions([each]));
-  }
-
-  /** Keeps that a file contains these decisions. */
-  file(decisions: readonly Decision[]): void {
-    for (const each of decisions) this.#set(`${this.#filed}${each.uriM}`, formatDecisions([each]));
+  /** Keeps decisions, or else that a file contains them. */
+  keep(decisions: readonly Decision[], isFile = false): void {
+    const start = isFile ? this.#filed : this.#made;
+    for (const each of decisions) this.#set(`${start}${each.uriM}`, formatDecisions([each]));
   }
 
   /** Calls `added` with decisions that are made on the same report in another window. */

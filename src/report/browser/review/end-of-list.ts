@@ -5,7 +5,7 @@ import { button, element } from "../dom.js";
 import { addressOf } from "../routes.js";
 import { counted, grouped, visible } from "../words.js";
 import type { DecisionServer } from "./decision-server.js";
-import type { DecisionCounts, ReviewModel } from "./review-model.js";
+import type { ReviewModel } from "./review-model.js";
 
 /** Returns nothing while the command runs. */
 export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLElement[] {
@@ -14,7 +14,7 @@ export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLEl
     "The review command in the terminal has ended. Decisions stay in this browser. Start the command again, " +
     "and this page sends them; or save them to a file.";
   const press = button("Save decisions to a file", save, { class: "primary" });
-  return [element("div.notice.ended", element("p", text), press)];
+  return [element("div.box.notice.ended", element("p", text), press)];
 }
 
 /**
@@ -34,25 +34,21 @@ export function endOfList(model: ReviewModel, look: Look, show: (look: Look) => 
     look === "case" && lists.case.all === 0
       ? "There is no case to decide."
       : `${progress}. Captures in cases: ${said === "" ? "none decided" : said}.`;
-  const [next, ...others] = furtherLists(lists, look);
-  const isMore = next !== undefined && next !== "random";
-  const offers = (
-    isMore ? [next, ...others.filter((other) => other !== "random")] : [next]
-  ).flatMap((other) => (other === undefined ? [] : offerOf(other, lists[other], isMore, show)));
-  const filtering = nextStep(model);
-  return notice(title, ...(isMore ? [...offers, ...filtering] : [...filtering, ...offers]));
-}
-
-function offerOf(
-  look: Look,
-  count: ListCount,
-  isPrimary: boolean,
-  show: (look: Look) => void,
-): HTMLElement[] {
-  return [
-    element("p.remark", `${OFFERS[look]} ${countText(look, count, grouped)}.`),
-    button(lookAt(look, count), () => show(look), isPrimary ? { class: "primary" } : {}),
+  const open = (["case", "check", "random"] as const).filter(
+    (other) => other !== look && lists[other].decided < lists[other].all,
+  );
+  const [first, ...others] = open.filter((other) => other !== "random");
+  const offer = (other: Look, className?: string): HTMLElement[] => [
+    element("p.remark", `${OFFERS[other]} ${countText(other, lists[other], grouped)}.`),
+    button(lookAt(other, lists[other]), () => show(other), { class: className }),
   ];
+  return notice(
+    title,
+    ...(first === undefined ? [] : offer(first, "primary")),
+    ...others.flatMap((other) => offer(other)),
+    ...nextStep(model),
+    ...(first === undefined && open.includes("random") ? offer("random") : []),
+  );
 }
 
 function nextStep(model: ReviewModel): HTMLElement[] {
@@ -87,13 +83,7 @@ export function lookAt(look: Look, { all, decided }: ListCount): string {
 }
 
 const notice = (sentence: string, ...more: readonly HTMLElement[]): HTMLElement =>
-  element("div.notice.finished", element("p", sentence), ...more);
-
-/** Returns the lists that are not complete, cases before checks. */
-const furtherLists = (lists: DecisionCounts["lists"], look: Look): Look[] =>
-  (["case", "check", "random"] as const).filter(
-    (other) => other !== look && lists[other].decided < lists[other].all,
-  );
+  element("div.box.notice.finished", element("p", sentence), ...more);
 
 const OFFERS: Readonly<Record<Look, string>> = {
   case: "Cases are still open.",

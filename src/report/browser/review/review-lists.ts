@@ -23,7 +23,7 @@ export class ReviewLists {
   readonly #model: ReviewModel;
   readonly #queue: CaseQueue;
   readonly #events: ListEvents;
-  readonly #buttons = element("div.choices", { role: "group", "aria-label": "List" });
+  readonly #buttons = element("div.row.choices", { role: "group", "aria-label": "List" });
   readonly #cases = element("div.cases");
   readonly #facets = element("div.facets");
 

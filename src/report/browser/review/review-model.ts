@@ -14,6 +14,9 @@ import { type Captures, casesOf, judgedPlaces, type ReviewCase, splitCase } from
 import { DecisionBook } from "./decision-book.js";
 import { type DecisionServer, ServerLink } from "./decision-server.js";
 
+/** Decisions in the order of their buttons. */
+export const LABELS = ["off-topic", "on-topic", "unsure"] as const satisfies readonly Label[];
+
 export type CaseState = "open" | "agreed" | "disagreed" | "unsure";
 
 export interface DecisionCounts {
@@ -84,7 +87,6 @@ export class ReviewModel {
     this.#link = new ServerLink(server, head.run, {
       saved: (file) => this.#take(file, true),
       failed: (problem) => this.#changed(problem),
-      ended: () => this.#changed(),
       all: () => this.#book.all(),
     });
     // Sends decisions that an earlier command at this address did not receive.
@@ -234,13 +236,13 @@ export class ReviewModel {
   fileText(): string {
     const decisions = this.#book.all();
     this.#book.filed();
-    this.#storage.file(decisions);
+    this.#storage.keep(decisions, true);
     return formatDecisions(decisions);
   }
 
   load(text: string): Loaded {
     const { decisions, problems } = parseDecisions(text);
-    this.#storage.file(decisions);
+    this.#storage.keep(decisions, true);
     this.#take(decisions, true);
     this.#link?.send(decisions);
     const uriMs = new Set(decisions.map(({ uriM }) => uriM));
