@@ -87,7 +87,7 @@ export function bindFeatures(
   });
 }
 
-/** What a reader of pages is made of. Plain data, because it is sent to worker threads. */
+/** Setup of a reader of pages. Plain data, because it is sent to worker threads. */
 export interface ReaderSetup {
   readonly requests: readonly FeatureRequest[];
   readonly language: string;

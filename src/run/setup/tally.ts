@@ -10,6 +10,65 @@ import type { Failure, OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 
+/** Counts of a run, for its summary and its exit status. */
+export interface Tally {
+  readonly mementos: number;
+  readonly timeMaps: number;
+  /** Number of mementos with an overall topic status. */
+  readonly judged: number;
+  /** Number of judged mementos that are off-topic, and number of judged mementos that are unsure (`--abstain`). */
+  readonly offTopic: number;
+  readonly unsure: number;
+  /** Number of off-topic votes for each measure's name. The collection measures have one vote together. */
+  readonly offTopicBy: ReadonlyMap<string, number>;
+  /** Number of mementos and TimeMaps that failed. */
+  readonly accessErrors: number;
+  /** Number of mementos that the end of their file cuts off, as of a crawl that still runs. */
+  readonly cutOff: number;
+  /** Number of mementos for which the archive answered with another capture. */
+  readonly substituted: number;
+  /** Number of mementos for which at least one measure failed. */
+  readonly measurementErrors: number;
+  /** Mementos that claim to be chunked but are not. Some archives write all records in this way. */
+  readonly notChunked: number;
+  /** Mementos whose date cannot be right. */
+  readonly impossiblyDated: number;
+  /** Mementos that are pages of a web archive themselves, and the URI-R of the first. */
+  readonly archivePages: { readonly count: number; readonly example?: string };
+  /** Mementos that have only the text of their page. */
+  readonly textOnly: number;
+  /** Mementos of the kind `incomplete`. */
+  readonly incomplete: number;
+  /** TimeMaps without a first memento to which others can be compared. */
+  readonly withoutFirst: number;
+  /** TimeMaps whose judged mementos are all off-topic. */
+  readonly offTopicTimeMaps: number;
+  /** TimeMaps that are off-topic after their last memento. */
+  readonly offTopicNow: number;
+  /** TimeMaps with a single memento, which cannot be compared. */
+  readonly ofOneMemento: number;
+  /** TimeMaps with an off-topic or unsure memento on which no curator has decided. */
+  readonly toDecide: number;
+  /** Hosts of the TimeMaps. */
+  readonly hosts: number;
+  /** Judged mementos, not counting the first judged memento of each TimeMap. */
+  readonly compared: number;
+  /** Mementos whose detected language is not English. */
+  readonly notEnglish: number;
+  /** Number of mementos that were not read, and of those of them that are off-topic (`--fetch changes`). */
+  readonly inferred: number;
+  readonly inferredOffTopic: number;
+  /** Check of such mementos by a sample. Only the process that reads the input has it. */
+  readonly check?: FetchCheck;
+  /** Results of the last run with new captures that a run without any yields again. The other counts leave them out. */
+  readonly repeated: number;
+  /** Number of records that are not mementos, for each reason. */
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly damage: readonly Damage[];
+  /** Stack of the first failure of each measure, feature or plug-in that failed. */
+  readonly failures: ReadonlyMap<string, string>;
+}
+
 /** Result of reading a sample of the captures whose verdicts could be inferred. */
 export interface FetchCheck {
   /** Number of captures that could be inferred, the sample included. */
@@ -20,63 +79,37 @@ export interface FetchCheck {
   readonly differ: number;
 }
 
-/** Counts the results of a run. */
-export class RunningTally {
+export class RunningTally implements Tally {
   mementos = 0;
   timeMaps = 0;
-  /** Number of mementos with an overall topic status. */
   judged = 0;
-  /** Number of judged mementos that are off-topic, and number of judged mementos that are unsure (`--abstain`). */
   offTopic = 0;
   unsure = 0;
-  /** Number of off-topic votes for each measure's name. The collection measures have one vote together. */
-  readonly offTopicBy: Map<string, number> = new Map();
-  /** Number of mementos and TimeMaps that failed. */
   accessErrors = 0;
-  /** Number of mementos that the end of their file cuts off, as of a crawl that still runs. */
   cutOff = 0;
-  /** Number of mementos for which the archive answered with another capture. */
   substituted = 0;
-  /** Number of mementos for which at least one measure failed. */
   measurementErrors = 0;
-  /** Mementos that claim to be chunked but are not. Some archives write all records in this way. */
   notChunked = 0;
-  /** Mementos whose date cannot be right. */
   impossiblyDated = 0;
-  /** Mementos that are pages of a web archive themselves, and the URI-R of the first. */
-  archivePages: { readonly count: number; readonly example?: string } = { count: 0 };
-  /** Mementos that have only the text of their page. */
+  archivePages: Tally["archivePages"] = { count: 0 };
   textOnly = 0;
-  /** Mementos of the kind `incomplete`. */
   incomplete = 0;
-  /** TimeMaps without a first memento to which others can be compared. */
   withoutFirst = 0;
-  /** TimeMaps whose judged mementos are all off-topic. */
   offTopicTimeMaps = 0;
-  /** TimeMaps that are off-topic after their last memento. */
   offTopicNow = 0;
-  /** TimeMaps with a single memento, which cannot be compared. */
   ofOneMemento = 0;
-  /** TimeMaps with an off-topic or unsure memento on which no curator has decided. */
   toDecide = 0;
-  /** Hosts of the TimeMaps. */
   hosts = 0;
-  /** Judged mementos, not counting the first judged memento of each TimeMap. */
   compared = 0;
-  /** Mementos whose detected language is not English. */
   notEnglish = 0;
-  /** Number of mementos that were not read, and of those of them that are off-topic (`--fetch changes`). */
   inferred = 0;
   inferredOffTopic = 0;
-  /** Check of such mementos by a sample. Only the process that reads the input has it. */
   check?: FetchCheck;
-  /** Results of the last run with new captures that a run without any yields again. The other counts leave them out. */
   repeated = 0;
-  /** Number of records that are not mementos, for each reason. */
-  readonly skipped: Map<string, number> = new Map();
+  readonly offTopicBy: Map<string, number> = new Map<string, number>();
+  readonly skipped: Map<string, number> = new Map<string, number>();
   readonly damage: Damage[] = [];
-  /** Stack of the first failure of each measure, feature or plug-in that failed. */
-  readonly failures: Map<string, string> = new Map();
+  readonly failures: Map<string, string> = new Map<string, string>();
 
   readonly #isCounted: (result: Result) => boolean;
 
@@ -202,11 +235,6 @@ export class RunningTally {
     this.offTopicBy.set(name, (this.offTopicBy.get(name) ?? 0) + 1);
   }
 }
-
-type Counting = "skip" | "fail" | "count" | "countInTimeMap";
-
-/** Counts of a run, for its summary and its exit status. */
-export interface Tally extends Readonly<Omit<RunningTally, Counting>> {}
 
 interface CountedTimeMap {
   readonly key: string;
