@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { isSystemError } from "../../base/errors.js";
 import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
@@ -64,8 +63,8 @@ export class FilesOfRuns {
     const path = resolve(name);
     const known = this.#byPath.get(path);
     if (known?.size === size && known.date === date) return known;
-    const digest = await digestOf(name);
     // The reader of the file reports what the system says.
+    const digest = await digestOf(name).catch(() => undefined);
     return digest === undefined ? undefined : { path, name, size, date, digest };
   }
 
@@ -96,15 +95,9 @@ async function remoteFile(uri: string): Promise<KnownFile | undefined> {
   return { path: uri, name: uri, size, date: 0, digest };
 }
 
-/** Returns the SHA-256 digest of a file; undefined if the system refuses to read it. */
-async function digestOf(path: string): Promise<string | undefined> {
+async function digestOf(path: string): Promise<string> {
   const hash = createHash("sha256");
-  try {
-    await pipeline(createReadStream(path), hash);
-  } catch (cause) {
-    if (isSystemError(cause)) return undefined;
-    throw cause;
-  }
+  await pipeline(createReadStream(path), hash);
   return hash.digest("hex");
 }
 
