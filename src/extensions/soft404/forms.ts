@@ -42,7 +42,7 @@ const groupJson = (group: Soft404Group): object => ({
   "URIs of rules": group.urisOfRules,
 });
 
-const COLUMNS = [
+const GROUP_COLUMNS = [
   ...["Host", "Found by", "URIs", "Captures", "Bytes", "Kind", "Example"],
   ...["URIs of rules", "Rules", "Text"],
 ];
@@ -50,13 +50,13 @@ const COLUMNS = [
 const asCsv: Form = ({ groups }) => [
   csvRows(
     [
-      COLUMNS,
+      GROUP_COLUMNS,
       ...groups.map((group) => [
         ...[group.host, group.foundBy, group.uris, group.captures, group.bytes],
         ...[group.kind ?? "", group.example, group.urisOfRules, group.rules.join(" "), group.text],
       ]),
     ],
-    { columns: COLUMNS, uris: ["Host", "Example", "Rules"] },
+    { columns: GROUP_COLUMNS, uris: ["Host", "Example", "Rules"] },
   ),
 ];
 

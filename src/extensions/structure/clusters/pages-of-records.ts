@@ -44,7 +44,7 @@ export async function* pagesOfRecords(
 ): AsyncGenerator<FoundPage | NotRead> {
   const troubles: NotRead[] = [];
   const groups = groupLines(
-    recordLines(lines, problem, (trouble) => troubles.push(trouble)),
+    linesOfPages(lines, problem, (trouble) => troubles.push(trouble)),
     { memoryBytes, onDuplicate: () => undefined, decode },
   );
   for await (const group of groups) {
@@ -57,7 +57,7 @@ export async function* pagesOfRecords(
       taken.set(second, ordinal);
       const uriM = capture.uriM ?? warcUriM(capture, ordinal);
       const [tree, classes] = outcomesOf(record);
-      const trouble = missing ?? [tree, classes].flatMap(problemOf)[0];
+      const trouble = missing ?? [tree, classes].flatMap(problemsOf)[0];
       if (trouble !== undefined) yield { uriM, message: trouble.message };
       else if (
         tree !== undefined &&
@@ -82,7 +82,7 @@ export async function* pagesOfRecords(
 }
 
 /** Yields the lines of mementos. Problems with whole TimeMaps are passed to `onTrouble`. */
-async function* recordLines(
+async function* linesOfPages(
   lines: Iterable<string> | AsyncIterable<string>,
   problemIn: (line: string) => TimeMapProblem | undefined,
   onTrouble: (trouble: NotRead) => void,
@@ -94,5 +94,5 @@ async function* recordLines(
   }
 }
 
-const problemOf = (outcome: Outcome<Json> | undefined): Problem[] =>
+const problemsOf = (outcome: Outcome<Json> | undefined): Problem[] =>
   outcome !== undefined && "problem" in outcome ? [outcome.problem] : [];
