@@ -2,7 +2,7 @@ import { groupBy } from "../base/math/group-by.js";
 import { counted } from "../base/text.js";
 import type { ProfileName } from "../score/settings/types.js";
 import type { SavedMemento } from "../write/entry.js";
-import { csvRows } from "../write/formats/forms.js";
+import { csvHead, csvTable, type TableColumn } from "../write/formats/forms.js";
 import type { SavedResults } from "../write/read-results.js";
 import { pageKindTitle, probabilityOf } from "../write/writing.js";
 import { certaintyOf, scalesOf } from "./certainty.js";
@@ -99,28 +99,25 @@ export const decidedText = (counts: DecidedCounts): string =>
     .flatMap((look) => (counts[look].all === 0 ? [] : [countText(look, counts[look])]))
     .join("; ");
 
-const LIST_COLUMNS = [
-  ...["Order", "Look", "Reason", "URI-R", "URI-M", "Captures", "First Date", "Last Date"],
-  ...["Kind", "Probability"],
+const COLUMNS: readonly TableColumn<
+  ListedEntry & { readonly order: number; readonly first: SavedMemento }
+>[] = [
+  { name: "Order", value: ({ order }) => order },
+  { name: "Look", value: ({ look }) => look },
+  { name: "Reason", value: ({ reason, captures }) => reasonInFull(reason, captures) },
+  { name: "URI-R", type: "uri", value: ({ first }) => first.capture.uriR },
+  { name: "URI-M", type: "uri", value: ({ first }) => first.uriM },
+  { name: "Captures", value: ({ captures }) => captures.length },
+  { name: "First Date", value: ({ first }) => first.capture.mementoDatetime },
+  { name: "Last Date", value: ({ captures }) => captures.at(-1)!.capture.mementoDatetime },
+  { name: "Kind", value: ({ first }) => pageKindTitle(first) },
+  { name: "Probability", value: ({ probability }) => probability },
 ];
 
 /** Returns a list as CSV with a row for each entry. Its URI-M is that of the first capture. */
 export function listCsv(list: readonly ListedEntry[]): string {
-  const rows = list.map(({ look, reason, captures, probability }, at) => {
-    const first = captures[0]!;
-    const { uriR, mementoDatetime } = first.capture;
-    return {
-      ...{ Order: at + 1, Look: look, Reason: reasonInFull(reason, captures) },
-      ...{ "URI-R": uriR, "URI-M": first.uriM },
-      Captures: captures.length,
-      "First Date": mementoDatetime,
-      "Last Date": captures.at(-1)!.capture.mementoDatetime,
-      ...{ Kind: pageKindTitle(first), Probability: probability },
-    };
-  });
-  return (
-    csvRows([LIST_COLUMNS]) + csvRows(rows, { columns: LIST_COLUMNS, uris: ["URI-R", "URI-M"] })
-  );
+  const rows = list.map((each, at) => ({ ...each, order: at + 1, first: each.captures[0]! }));
+  return csvHead(COLUMNS) + csvTable(COLUMNS, rows);
 }
 
 /** Returns the reason, for a lost identity with what is gone if the results have their evidence. */

@@ -15,13 +15,7 @@ import {
 } from "../../report/saved-list.js";
 import { RANDOM_DRAWS } from "../../report/review-list.js";
 import { titleOfKind } from "../../score/evidence/kinds.js";
-import {
-  type Decision,
-  isDecided,
-  mergeDecisions,
-  ofOtherRuns,
-  uriMOf,
-} from "../../write/decisions.js";
+import { type Decision, isDecided, mergeDecisions, uriMOf } from "../../write/decisions.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { type Table, tableForms } from "../../write/formats/forms.js";
 import { computedOf } from "../../write/overrides.js";
@@ -128,7 +122,7 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
       unsure: merged.filter(({ label }) => label === "unsure").length,
       open: merged.filter(({ label }) => label === undefined).length,
       missing: merged.length - met.length,
-      otherRuns: ofOtherRuns(merged, run),
+      otherRuns: merged.filter((each) => each.run !== undefined && each.run !== run).length,
     },
   };
 }

@@ -176,7 +176,7 @@ function expectedShares(gamma: Float64Array): Float64Array {
  * Returns the digamma function of a number above 0. The recurrence raises the argument to 6 or more, then the
  * asymptotic series is used.
  */
-export function digamma(x: number): number {
+function digamma(x: number): number {
   let shift = 0;
   let at = x;
   for (; at < 6; at += 1) shift -= 1 / at;

@@ -41,17 +41,19 @@ const agreementJson = (figures: GoldFigures): object => ({
 function clustersAsCsv({ clusters, classes }: ClusterView): string {
   const rows = clusters.flatMap(({ members, medoid, tooLarge }, at) =>
     members.map((member) => [
-      ...[at + 1, members.length, medoid.uriM, member.uriM],
-      ...[member.capture.uriR, member.capture.mementoDatetime],
-      tooLarge.includes(member) ? TOO_LARGE_TO_COMPARE : "",
-      ...(classes === undefined ? [] : [classOf(classes, member) ?? ""]),
+      ...[at + 1, members.length],
+      ...[
+        ...[medoid.uriM, member.uriM, member.capture.uriR, member.capture.mementoDatetime],
+        tooLarge.includes(member) ? TOO_LARGE_TO_COMPARE : "",
+        ...(classes === undefined ? [] : [classOf(classes, member) ?? ""]),
+      ].map((text) => printable(text, "percent")),
     ]),
   );
   const columns = [
     ...["Cluster", "Size", "Medoid", "URI-M", "URI-R", "Memento-Datetime", "Notes"],
     ...(classes === undefined ? [] : ["Label"]),
   ];
-  return csvRows([columns, ...rows], { uris: "all" });
+  return csvRows([columns, ...rows]);
 }
 
 /** Writes a line for each cluster: mementos, seeds, first and last date, medoid. */

@@ -1,7 +1,12 @@
 import { wilsonInterval } from "../../../base/math/binomial.js";
 import { counted, printable } from "../../../base/text.js";
 import { formatDecisions } from "../../../write/decisions.js";
-import { csvRows, type OutputForms } from "../../../write/formats/forms.js";
+import {
+  csvHead,
+  csvTable,
+  type OutputForms,
+  type TableColumn,
+} from "../../../write/formats/forms.js";
 import { escapeXml, htmlPage, svgStart } from "../../../write/formats/markup.js";
 import { topicMeasures } from "../profile/document.js";
 import {
@@ -18,9 +23,35 @@ export const candidateForms = ["jsonl", "csv", "html", "sample"] as const;
 
 export type CandidateForm = (typeof candidateForms)[number];
 
+const COLUMNS: readonly TableColumn<PageCandidate>[] = [
+  { name: "URI-R", type: "uri", value: (each) => each["URI-R"] },
+  { name: "URI-M", type: "uri", value: (each) => each["URI-M"] },
+  { name: "Memento-Datetime", value: (each) => each["memento-datetime"] },
+  { name: "Title", value: ({ title }) => title },
+  { name: "Language", value: ({ language }) => language },
+  { name: "Group", value: ({ group }) => group },
+  { name: "Score", value: ({ score }) => score },
+  ...topicMeasures.map((name) => ({
+    name,
+    value: ({ measures }: PageCandidate) => measures[name],
+  })),
+  { name: "Recognised By", value: (each) => each["recognised by"].join(" ") },
+  { name: "Parents", type: "uri", value: ({ parents }) => parents.join(" ") },
+  { name: "Visit", value: ({ visit }) => visit },
+  { name: "Sample", value: ({ sample }) => (sample === undefined ? "" : "yes") },
+  { name: "Label", value: ({ label }) => label },
+  {
+    name: "Accepted",
+    value: ({ accepted }) => (accepted === undefined ? "" : accepted ? "yes" : "no"),
+  },
+];
+
+const asCsv = ({ candidates }: PageCandidates): string =>
+  csvHead(COLUMNS) + csvTable(COLUMNS, candidates);
+
 export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {
   jsonl: formatCandidates,
-  csv: candidatesAsCsv,
+  csv: asCsv,
   html: candidatesAsHtml,
   sample: ({ candidates }) =>
     formatDecisions(
@@ -36,32 +67,7 @@ export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {
     ),
 };
 
-function candidatesAsCsv({ candidates }: PageCandidates): string {
-  const columns = [
-    ...["URI-R", "URI-M", "Memento-Datetime", "Title", "Language", "Group", "Score"],
-    ...topicMeasures,
-    ...["Recognised By", "Parents", "Visit", "Sample", "Label", "Accepted"],
-  ];
-  const rows = candidates.map((each) => ({
-    "URI-R": each["URI-R"],
-    "URI-M": each["URI-M"],
-    "Memento-Datetime": each["memento-datetime"],
-    Title: each.title,
-    Language: each.language,
-    Group: each.group,
-    Score: each.score,
-    ...each.measures,
-    "Recognised By": each["recognised by"].join(" "),
-    Parents: each.parents.join(" "),
-    Visit: each.visit,
-    Sample: each.sample !== undefined ? "yes" : "",
-    Label: each.label ?? "",
-    Accepted: each.accepted === undefined ? "" : each.accepted ? "yes" : "no",
-  }));
-  return csvRows([columns]) + csvRows(rows, { columns, uris: ["URI-R", "URI-M", "Parents"] });
-}
-
-const GROUP_NAMES: Readonly<Record<GroupFigures["group"], string>> = {
+const NAMES: Readonly<Record<GroupFigures["group"], string>> = {
   undoubted: "undoubted: two metrics or more",
   words: "terms and collocations only",
   vsm: "vector space only",
@@ -96,7 +102,7 @@ function candidatesAsHtml({ figures, candidates, unread }: PageCandidates): stri
     candidateTable(
       ["recognised by", "candidates", "sample", "judged", "off-topic"],
       byGroup.map((each) => [
-        GROUP_NAMES[each.group],
+        NAMES[each.group],
         ...[each.candidates, each.sample, each.judged, each.offTopic],
       ]),
     ),
