@@ -1,10 +1,5 @@
 import { NotDefined } from "../../base/failures.js";
-import {
-  type Eigen,
-  largestEigen,
-  symmetricEigen,
-  type SymmetricOperator,
-} from "../../base/math/eigen.js";
+import { type Eigen, largestEigen, symmetricEigen, type SymmetricOperator } from "./eigen.js";
 import { numberOf } from "../../base/math/group-by.js";
 import type { CountedTerms } from "../../base/types.js";
 
