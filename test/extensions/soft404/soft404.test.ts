@@ -282,18 +282,10 @@ describe("hostile and odd crawls", () => {
     expect(isMatched("http://axexample/a'b:%20[x]?p'[1]=1")).toBe(false);
   });
 
-  it.each([
-    ["killed", "SIGKILL", null],
-    ["stopped", "SIGTERM", 143],
-  ] as const)(
-    "leaves no output if it is %s, and no temporary files if it can",
-    async (_, by, expected) => {
-      const { status, signal, after } = await stopInMidRun(by, (to) => [
-        ...["soft404", "-ot", "json", "-o", join(to, "out.json")],
-      ]);
-      expect([status, signal]).toEqual(expected === null ? [null, by] : [expected, null]);
-      expect(after).not.toContain("out.json");
-      if (by === "SIGTERM") expect(after).toEqual([]);
-    },
-  );
+  it("leaves no output and no temporary files if it is stopped", async () => {
+    const { status, after } = await stopInMidRun("SIGTERM", (to) => [
+      ...["soft404", "-ot", "json", "-o", join(to, "out.json")],
+    ]);
+    expect([status, after]).toEqual([143, []]);
+  });
 });
