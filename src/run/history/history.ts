@@ -1,24 +1,22 @@
 import { sortDigits } from "../../base/datetime.js";
 import { hash53 } from "../../base/math/sketch.js";
-import type { Settings } from "../../score/settings/types.js";
 import { wantedWithDates } from "../../score/verdict/seed-dates.js";
 import type { Result } from "../../write/types.js";
 import { frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";
 import type { PreparedInput } from "../setup/prepared-input.js";
+import type { RunOptions } from "../setup/run-options.js";
 import type { RunningTally } from "../setup/tally.js";
 import { FilesOfRuns } from "./files.js";
 import { HistoryFolder, sha256 } from "./folder.js";
 import { isUnreadable, KeptLines } from "./kept-lines.js";
 import { JudgedCaptures, placeOfResult, type VerdictChanges, Verdicts } from "./verdicts.js";
 
-interface HistoryOptions {
+interface HistoryOptions extends Pick<RunOptions, "settings" | "memoryBytes"> {
   readonly directory: string;
   readonly since: string | undefined;
-  readonly settings: Settings;
   /** Stamp of the settings that affect records. */
   readonly stamp: string;
   readonly program: string;
-  readonly memoryBytes: number;
 }
 
 /** Number of parts into which the memory for records is divided. The sort of verdicts gets one part. */
