@@ -66,26 +66,17 @@ export class NearGroups<Item> {
   }
 }
 
-const WORD = 32;
 const BITS = 64;
 
 /**
  * Cuts a Simhash into bands of nearly equally many bits. Hashes that differ in fewer bits than there are bands share a
  * band (Manku, Jain and Das Sarma, WWW 2007).
  */
-export const simhashBands = (hash: Simhash, bands: number): string[] =>
-  Array.from({ length: bands }, (_, band) => {
+export function simhashBands({ high, low }: Simhash, bands: number): string[] {
+  const bits = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+  return Array.from({ length: bands }, (_, band) => {
     const from = Math.floor((band * BITS) / bands);
-    return `${band} ${bitsOf(hash, from, Math.floor(((band + 1) * BITS) / bands))}`;
+    const width = Math.floor(((band + 1) * BITS) / bands) - from;
+    return `${band} ${BigInt.asUintN(width, bits >> BigInt(from))}`;
   });
-
-/** Returns bits `from` (0 is the lowest) up to but not including `to`. */
-function bitsOf({ high, low }: Simhash, from: number, to: number): string {
-  const part = (word: number, start: number, end: number): number => {
-    const [first, last] = [Math.max(0, start), Math.min(WORD, end)];
-    if (first >= last) return 0;
-    const width = last - first;
-    return width === WORD ? word >>> 0 : (word >>> first) & (2 ** width - 1);
-  };
-  return `${part(low, from, to)} ${part(high, from - WORD, to - WORD)}`;
 }
