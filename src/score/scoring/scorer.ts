@@ -1,7 +1,6 @@
 import { attempt, nameOf, NotDefined } from "../../base/failures.js";
 import type { Outcome, Problem } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
-import type { Names } from "../evidence/names.js";
 import type { Trust } from "../evidence/page-itself.js";
 import { measureSettings, type PlannedMeasure } from "../settings/plan.js";
 import type { BoundedScore, MeasureResult, Score } from "../types.js";
@@ -35,7 +34,7 @@ export function makeScorer(
   planned: PlannedMeasure,
   values: Values,
   { all, trust, first: firstMemento }: Compared,
-  uriMs: Names["uriMs"],
+  uriMs: readonly string[],
 ): Scorer {
   const { choice, measure } = planned;
   const { name, reference } = choice;
