@@ -107,7 +107,7 @@ export interface HttpInputOptions {
   readonly verify?: boolean;
   /**
    * Seeds whose TimeMaps to score, for an Archive-It collection or WARC files (`--seeds FILE`). `auto` means the seeds
-   * that the WACZ or warcinfo names.
+   * that the WACZ names.
    */
   readonly seeds?: readonly string[] | "auto";
   /** Rule by which the URI-R of a capture is compared with a seed (`--match`). Default: `exact`. */
@@ -116,8 +116,6 @@ export interface HttpInputOptions {
   readonly warcBase?: string;
   /** Name of standard input in results (`--name`). Default: `-`. */
   readonly streamName?: string;
-  /** Conditions that a line of an index must all meet (`--set cdx-filter`). */
-  readonly cdxFilters?: readonly CdxFilter[];
   /** Archive for plain URI-Rs, and for saved TimeMaps without URI-Ms (`--archive`). */
   readonly archive?: ArchiveChoice;
   /** Base URIs of Archive-It for tests and mirrors, without a trailing slash. */
@@ -147,18 +145,6 @@ export interface ArchiveChoice {
   /** Query of the archive's CDX service with `{uri}` and `{match}`. */
   readonly cdx: string;
 }
-
-/** A condition on a field of an index. */
-export interface CdxFilter {
-  readonly field: CdxField;
-  /** Matches the whole field. */
-  readonly pattern: RegExp;
-  /** True if lines that match are left out. */
-  readonly isNegative: boolean;
-}
-
-/** Fields of an index that `--set cdx-filter` accepts. */
-export type CdxField = "url" | "mime" | "status" | "digest" | "timestamp" | "filename";
 
 /**
  * Rule that converts the URI-Ms of an archive to the URIs of raw mementos, which are as captured, without rewriting and

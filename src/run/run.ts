@@ -67,5 +67,5 @@ async function judge(
   // Some verdicts depend on the whole collection. Surveys read all of its records for them.
   const evidence = await surveyed(sorted, options);
   const lines = options.history?.toJudge(sorted) ?? sorted();
-  return scoreTimeMaps({ lines }, { ...options, evidence, tally }, records.count);
+  return scoreTimeMaps(lines, { ...options, evidence, tally }, records.count);
 }

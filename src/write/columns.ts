@@ -5,7 +5,7 @@ import type { MementoResult, Score } from "../score/types.js";
 import { COMBINED, hasVote, SIGNS_VOTE } from "../score/verdict/decide.js";
 import { measureOf, valueOf, whyNoScore } from "./entry.js";
 import { EVIDENCE_COLUMNS, evidenceSentence } from "./evidence.js";
-import type { Cell, ColumnType, TableColumn } from "./formats/forms.js";
+import { type Cell, column, type ColumnType, type TableColumn } from "./formats/forms.js";
 import type { Result } from "./types.js";
 
 /*
@@ -22,57 +22,52 @@ export function captureColumns(settings: Settings): TableColumn<Result>[] {
     ...(isOtmts(settings.profile) ? [] : CONSEQUENCES),
     ...(settings.explain === true ? REASONS : []),
     ...(settings.fetch === undefined ? [] : [INFERRED]),
-    column("grouping_key", ({ key }) => key),
+    fact("grouping_key", ({ key }) => key),
   ];
 }
 
 /** Returns a column with a fact of mementos. It is empty for a TimeMap that failed. */
-export const column = (
-  name: string,
-  value: (of: MementoResult) => Cell,
-  type?: ColumnType,
-): TableColumn<Result> => ({
-  ...{ name, type },
-  value: (result) => (result.kind === "memento" ? value(result) : undefined),
-});
+const fact = (name: string, value: (of: MementoResult) => Cell, type?: ColumnType) =>
+  column<Result>(name, (of) => (of.kind === "memento" ? value(of) : undefined), type);
 
 const FACTS: readonly TableColumn<Result>[] = [
-  { name: "uri_t", type: "uri", value: ({ uriT }) => uriT },
-  column("uri_m", ({ uriM }) => uriM, "uri"),
-  {
-    ...{ name: "uri_r", type: "uri" },
-    value: (of) => (of.kind === "memento" ? of.capture.uriR : seedOfTimeMap(of.uriT)),
-  },
-  column("memento_datetime", ({ capture }) => capture.mementoDatetime, "datetime"),
-  column("overall_topic_status", ({ overall }) => overall),
-  column("computed_topic_status", ({ override }) =>
+  column("uri_t", ({ uriT }) => uriT, "uri"),
+  fact("uri_m", ({ uriM }) => uriM, "uri"),
+  column(
+    "uri_r",
+    (of) => (of.kind === "memento" ? of.capture.uriR : seedOfTimeMap(of.uriT)),
+    "uri",
+  ),
+  fact("memento_datetime", ({ capture }) => capture.mementoDatetime, "datetime"),
+  fact("overall_topic_status", ({ overall }) => overall),
+  fact("computed_topic_status", ({ override }) =>
     override === undefined ? undefined : (override.computed ?? "none"),
   ),
-  column("page_kind", ({ overall, pageKind, evidence, fault }) =>
+  fact("page_kind", ({ overall, pageKind, evidence, fault }) =>
     fault !== undefined || overall === "off-topic"
       ? (pageKind ?? evidence?.pageKind?.kind)
       : undefined,
   ),
-  column("pattern", ({ pattern }) => pattern),
-  { name: "error", value: ({ problem }) => problem?.message },
-  column("http_status", ({ capture }) => capture.status, "count"),
-  column("content_type", ({ capture }) => capture.contentType),
-  column("content_length", ({ contentLength }) => valueOf(contentLength), "count"),
-  column("language", ({ language }) => valueOf(language)),
-  column("simhash", ({ simhash }) => valueOf(simhash), "unsigned"),
-  column("source_file", ({ capture }) => capture.source?.file),
-  column("source_offset", ({ capture }) => capture.source?.offset, "count"),
-  column("warc_record_id", ({ capture }) => capture.recordId),
-  column("compared_with", ({ comparedWith }) => comparedWith, "uri"),
-  column("stands_for", ({ capture }) => capture.via?.kind),
-  column("stands_for_uri_r", ({ capture }) => capture.via?.uriR, "uri"),
-  column("stands_for_datetime", ({ capture }) => capture.via?.mementoDatetime, "datetime"),
-  column("notes", ({ capture }) => capture.notes?.join("; ")),
+  fact("pattern", ({ pattern }) => pattern),
+  column("error", ({ problem }) => problem?.message),
+  fact("http_status", ({ capture }) => capture.status, "count"),
+  fact("content_type", ({ capture }) => capture.contentType),
+  fact("content_length", ({ contentLength }) => valueOf(contentLength), "count"),
+  fact("language", ({ language }) => valueOf(language)),
+  fact("simhash", ({ simhash }) => valueOf(simhash), "unsigned"),
+  fact("source_file", ({ capture }) => capture.source?.file),
+  fact("source_offset", ({ capture }) => capture.source?.offset, "count"),
+  fact("warc_record_id", ({ capture }) => capture.recordId),
+  fact("compared_with", ({ comparedWith }) => comparedWith, "uri"),
+  fact("stands_for", ({ capture }) => capture.via?.kind),
+  fact("stands_for_uri_r", ({ capture }) => capture.via?.uriR, "uri"),
+  fact("stands_for_datetime", ({ capture }) => capture.via?.mementoDatetime, "datetime"),
+  fact("notes", ({ capture }) => capture.notes?.join("; ")),
 ];
 
 const CONSEQUENCES: readonly TableColumn<Result>[] = [
-  column("effective_status", ({ effectiveStatus }) => effectiveStatus, "count"),
-  column("fault", ({ fault }) => fault),
+  fact("effective_status", ({ effectiveStatus }) => effectiveStatus, "count"),
+  fact("fault", ({ fault }) => fault),
 ];
 
 /** Evidence that other columns have, or that is about one measure. */
@@ -83,15 +78,15 @@ const filled = (cell: Cell): Cell => (cell === "" ? undefined : cell);
 
 /** Columns with the reasons of a verdict (`--explain`), under the names that CSV gives them. */
 const REASONS: readonly TableColumn<Result>[] = [
-  column("evidence", ({ evidence }) => filled(evidence && evidenceSentence(evidence))),
+  fact("evidence", ({ evidence }) => filled(evidence && evidenceSentence(evidence))),
   ...EVIDENCE_COLUMNS.filter(([name]) => !LEFT_OUT.has(name)).map(([name, value]) =>
-    column(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) =>
+    fact(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) =>
       filled(evidence && value(evidence, "")),
     ),
   ),
 ];
 
-const INFERRED = column("inferred_from", ({ capture }) => capture.inferredFrom?.join(" "));
+const INFERRED = fact("inferred_from", ({ capture }) => capture.inferredFrom?.join(" "));
 
 /** Returns the names of the measures that results of a run have. */
 function shownMeasures({ measures, model, signsVote, collection }: Settings): string[] {
@@ -108,10 +103,10 @@ function shownMeasures({ measures, model, signsVote, collection }: Settings): st
 function measureColumns(name: string, votes: boolean): TableColumn<Result>[] {
   const scored = (of: MementoResult): Score | undefined => valueOf(measureOf(of, name)?.outcome);
   return [
-    column(`score_${name}`, (of) => scored(of)?.score, "number"),
-    column(`status_${name}`, (of) => (votes ? scored(of)?.topicStatus : undefined)),
-    column(`bound_${name}`, (of) => scored(of)?.bound),
-    column(`error_${name}`, (of) => {
+    fact(`score_${name}`, (of) => scored(of)?.score, "number"),
+    fact(`status_${name}`, (of) => (votes ? scored(of)?.topicStatus : undefined)),
+    fact(`bound_${name}`, (of) => scored(of)?.bound),
+    fact(`error_${name}`, (of) => {
       const measure = measureOf(of, name);
       return measure && whyNoScore(measure);
     }),

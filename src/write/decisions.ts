@@ -252,10 +252,6 @@ function byTime(a: string | undefined, b: string | undefined): number {
   return compareDatetimes(a, b);
 }
 
-/** Returns the number of decisions that were made on another set of mementos than the set of `run`. */
-export const ofOtherRuns = (decisions: Iterable<Decision>, run: string): number =>
-  [...decisions].filter((decision) => decision.run !== undefined && decision.run !== run).length;
-
 /** Places of columns by their names in lower case, `uri` also for `URI-M` and `URI-R`. */
 export type LabelColumns = ReadonlyMap<string, number>;
 

@@ -40,7 +40,7 @@ export interface SavedResults {
   readonly run?: SavedRun;
 }
 
-/** Maximum length of a line, and of a JSON, in characters. Strings of JavaScript hold little more. */
+/** Maximum length of a line in characters. Strings of JavaScript hold little more. */
 const LONGEST = 500_000_000;
 
 /** Yields the lines of a text in chunks, without line ends and empty lines. */
@@ -100,22 +100,8 @@ export async function parseResults(
   const first = (next.value ?? "").replace(/^\u{feff}/u, "").trimStart();
   // A run that finds no page writes empty JSON Lines.
   if (first === "") return { file, mementos: [], timeMapProblems: [] };
-  if (!/^[[{]/u.test(first)) {
-    throw new UsageError(
-      `${file} is ${kindOfOther(first)}, and this needs results as JSON Lines or JSON. ` +
-        "Make them with -ot jsonl -o run.jsonl, and give that file.",
-    );
-  }
+  if (!/^[[{]/u.test(first)) throw notResults(file, "holds no results");
   return isJsonLine(first) ? readLines(first, lines, file) : readObject(first, lines, file);
-}
-
-/** Returns the name of a file's format, given the first line of a file that is not JSON. */
-function kindOfOther(first: string): string {
-  if (/^<(?:!doctype|html)\b/iu.test(first)) return "an HTML page, such as a report";
-  if (/^(?:URI-T,|URI-R,)/u.test(first)) return "a CSV table";
-  if (first.startsWith("PAR1")) return "a Parquet file";
-  if (/^(?:WARC\/|filedesc:\/\/)/u.test(first)) return "an archive file";
-  return "text of another form";
 }
 
 /** Tells whether a line is one of our JSON Lines, which has a TimeMap or the settings. */
@@ -214,12 +200,7 @@ async function wholeObject(
   file: string,
 ): Promise<JsonRecord> {
   const lines = [first];
-  let length = first.length;
-  for await (const line of others) {
-    length += line.length + 1;
-    if (length > LONGEST) throw notResults(file, "is too long for JSON");
-    lines.push(line);
-  }
+  for await (const line of others) lines.push(line);
   let value: unknown;
   try {
     value = parseKeepingSimhash(lines.join("\n"));
@@ -231,7 +212,12 @@ async function wholeObject(
 }
 
 const notResults = (file: string, what: string, cause?: unknown): UsageError =>
-  new UsageError(`${file} ${what}. Give results as JSON Lines or JSON.`, { cause });
+  new UsageError(
+    `${file} ${what}, and this needs results as JSON Lines or JSON. Make them with -ot jsonl -o run.jsonl, and give that file.`,
+    {
+      cause,
+    },
+  );
 
 function timeMapProblem(uriT: string, error: unknown, because?: unknown): TimeMapProblem {
   const message = text.read(error) ?? "failed";

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atExit } from "../at-exit.js";
@@ -72,12 +72,6 @@ export class LineWriter {
     while (written < bytes.length) {
       written += writeSync(this.#file, bytes, written, bytes.length - written);
     }
-  }
-
-  /** Flushes the buffer, and waits until the lines are on the disk. */
-  sync(): void {
-    this.flush();
-    fsyncSync(this.#file);
   }
 
   /** Further calls have no effect, even if the first one failed because the disk was full. */

@@ -11,7 +11,6 @@ import { chooseRecords } from "./choose-records.js";
 import { followed, type LookUp, type Pointer } from "./follow.js";
 import type { CdxIndex } from "./index-file.js";
 import { indexRanges } from "./key.js";
-import { passes } from "./line.js";
 import { IndexedRecords, type PlacedCapture, withNeighbours } from "./records.js";
 import { isWaczName, packagesOf } from "../warc/wacz.js";
 import { indexesOf } from "./sources.js";
@@ -37,7 +36,7 @@ export async function* readIndexes(
   const records = new IndexedRecords(context);
   try {
     yield* choose(indexes, seeds, context, chosen);
-    const isPart = seeds !== undefined || selects(http) || http.cdxFilters !== undefined;
+    const isPart = seeds !== undefined || selects(http);
     const pointers: Pointer[] = [];
     for (const [placed, to] of withNeighbours(inOrderOfFiles(chosen))) {
       signal.throwIfAborted();
@@ -91,7 +90,7 @@ async function* choose(
 ): AsyncGenerator<InputItem> {
   const { http = {}, signal, choose: chooser } = context;
   const matcher = new SeedMatcher();
-  const { cdxFilters = [], match = "exact" } = http;
+  const { match = "exact" } = http;
   for (const seed of seeds ?? []) matcher.add(seed, keyRange(seed, match));
   const ranges = seeds?.flatMap((seed) => indexRanges(seed, match));
   const keep = (placed: PlacedCapture): void => chosen.add(lineOf(placed));
@@ -106,10 +105,6 @@ async function* choose(
         }
         const key = surt(found.uriR);
         if (ranges !== undefined && matcher.seedsOf(key).length === 0) continue;
-        if (!passes(found, cdxFilters)) {
-          yield { kind: "skipped", reason: "left out by --set cdx-filter" };
-          continue;
-        }
         const placed = { ...found, place: index.find(found.filename) };
         if (byKey === undefined) keep(placed);
         else byKey.add(`${key} ${toFourteenDigits(found.mementoDatetime)} ${lineOf(placed)}`);

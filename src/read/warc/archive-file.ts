@@ -5,7 +5,7 @@ import { withPossibleDate } from "../../base/possible-date.js";
 import type { InputItem } from "../../base/types.js";
 import { WorkingDirectoryRecords } from "../archives/recorded-mementos.js";
 import { listedPages } from "../crawls/pages-jsonl.js";
-import { seedsOfPackage, seedsOfWarcinfo } from "../crawls/seeds.js";
+import { seedsOfPackage } from "../crawls/seeds.js";
 import type { InputContext } from "../types.js";
 import { openRawStream, type RawFile } from "./bytes.js";
 import { DocumentFilter, requestOf } from "./documents.js";
@@ -15,15 +15,7 @@ import { eitherFormat, typeOf } from "./record-format.js";
 import { type ArchiveRecord, type Loss, readRecords } from "./record-reader.js";
 import { START_BYTES } from "./record-start.js";
 import { isTextOf } from "./text-records.js";
-import {
-  isWaczName,
-  multiWacz,
-  openPlace,
-  packagesOf,
-  placeOf,
-  verifyPackage,
-  WITHIN,
-} from "./wacz.js";
+import { isWaczName, openPlace, packagesOf, placeOf, verifyPackage, WITHIN } from "./wacz.js";
 import { startsZip } from "./zip.js";
 
 /** A file of records, and what is known of it before its records are read. */
@@ -109,7 +101,6 @@ async function* readFile(
       yield ofArchive;
       continue;
     }
-    if (context.onSeed !== undefined) await tellWarcinfo(found, context);
     const request = documents === undefined ? undefined : await requestOf(found);
     isText ??= isTextOf(found.fields);
     const how = isText === true ? { ...context, takesTexts: true } : context;
@@ -127,19 +118,6 @@ const dated = (item: InputItem, begun: string): InputItem =>
 function beginningOf(first: ArchiveRecord | Loss): string {
   if (first.kind !== "record" || typeOf(first.fields) !== "warcinfo") return "";
   return parseDatetime(first.fields.get("warc-date") ?? "") ?? "";
-}
-
-/** Maximum size of a warcinfo in bytes. Some have command lines with long lists of seeds. */
-const WARCINFO_BYTES = 1 << 20;
-
-/** Reports the seeds of a warcinfo record without consuming its block. */
-async function tellWarcinfo(
-  { fields, block }: ArchiveRecord,
-  { onSeed }: InputContext,
-): Promise<void> {
-  if (typeOf(fields) !== "warcinfo") return;
-  const text = await block.head(WARCINFO_BYTES);
-  for (const uriR of seedsOfWarcinfo(text.toString("utf8"))) onSeed?.(uriR);
 }
 
 /** Number of bytes at the start of a file that show its kind. */
@@ -162,8 +140,7 @@ export async function contentsOf(path: string): Promise<FileContents> {
   // URI. A damaged WACZ may have lost its beginning. A page or a WARC file with such a name is not a WACZ.
   const isWacz = startsZip(start)
     ? !isRemote(path) || isWaczName(path)
-    : (await multiWacz(path)) !== undefined ||
-      (isWaczName(path) && like === undefined && archiveKind(start) === undefined);
+    : isWaczName(path) && like === undefined && archiveKind(start) === undefined;
   if (isWacz || like === undefined) return { isWacz, like: undefined, isKnown: true };
   // Records may follow a damaged or foreign first line.
   const more = isRemote(path) ? undefined : await startOf(path, START_BYTES);

@@ -77,23 +77,7 @@ function recordDatetime(
   if (sent !== undefined) {
     return { mementoDatetime: sent, note: `${whyNoDate(date)}: the HTTP Date header is used` };
   }
-  if (written !== undefined) return { mementoDatetime: written };
-  const counted = byDayOfYear(date);
-  return counted === undefined
-    ? {}
-    : { mementoDatetime: counted, note: `${whyNoDate(date)}: its day is read as that of the year` };
-}
-
-/**
- * Parses a date with the day of the year: `2009-03-65T08:43:19-0800`, as in the files of ClueWeb09, is the 65th day of
- * 2009, in March.
- */
-function byDayOfYear(date: string): string | undefined {
-  const [, year, month, day, time] = /^(\d{4})-(\d{2})-(\d{2,3})(T.*)$/u.exec(date) ?? [];
-  if (time === undefined) return undefined;
-  const found = new Date(Date.UTC(Number(year), 0, Number(day)));
-  if (found.getUTCMonth() + 1 !== Number(month)) return undefined;
-  return parseDatetime(`${found.toISOString().slice(0, 10)}${time}`);
+  return { mementoDatetime: written };
 }
 
 function recordNotes(fields: ArchiveRecord["fields"]): string[] {

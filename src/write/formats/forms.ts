@@ -72,24 +72,18 @@ export interface TableColumn<Row> {
   readonly type?: ColumnType | undefined;
 }
 
-interface CsvChoices {
-  /** Columns of rows that are objects. Rows that are arrays must have their cells in order. */
-  readonly columns?: readonly string[];
-  /** Columns of URIs. Invisible characters are percent-encoded in these columns and marked in all others. */
-  readonly uris?: readonly string[] | "all";
-}
+export const column = <Row>(
+  name: string,
+  value: (row: Row) => Cell,
+  type?: ColumnType,
+): TableColumn<Row> => ({ name, value, type });
 
 /** Returns rows as CSV, without a header. */
-export function csvRows(
-  rows: readonly (readonly Cell[] | Readonly<Record<string, Cell>>)[],
-  { columns, uris = [] }: CsvChoices = {},
-): string {
-  const isUri = (column: unknown): boolean => uris === "all" || uris.some((uri) => uri === column);
-  return stringify([...rows], {
-    ...(columns !== undefined && { columns: [...columns] }),
-    cast: { string: (cell, { column }) => printable(cell, isUri(column) ? "percent" : "mark") },
-  });
-}
+export const csvRows = (rows: readonly (readonly Cell[])[]): string =>
+  stringify([...rows], { cast: { string: (cell) => printable(cell) } });
+
+export const csvHead = (columns: readonly TableColumn<never>[]): string =>
+  csvRows([columns.map(({ name }) => name)]);
 
 /** Returns the rows of a table as CSV, without a header. */
 export const csvTable = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string =>

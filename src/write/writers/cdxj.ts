@@ -36,9 +36,7 @@ function fieldsOf({ uriR, status, contentType, via, source }: Capture): CdxjFiel
       digest: "-",
       length: "-",
       offset: String(source.offset),
-      filename: source.file.slice(
-        Math.max(...["/", "\\"].map((each) => source.file.lastIndexOf(each))) + 1,
-      ),
+      filename: source.file.replace(/^.*[/\\]/su, ""),
     }),
   };
 }

@@ -125,12 +125,12 @@ const standIn = ({ kind, uriR, mementoDatetime }: Via): string =>
 
 const INDENT = " ".repeat(27);
 
-/** The score of the learned combination is the probability of being off-topic. */
-const cellName = (name: string): string => (name === COMBINED ? "probability" : name);
-
-/** A star marks a score that counts and that calls the memento off-topic. */
+/**
+ * The score of the learned combination is the probability of being off-topic. A star marks a score that counts and that
+ * calls the memento off-topic.
+ */
 function scoreCell({ name: measure, outcome }: MeasureResult, counts: boolean): string {
-  const name = cellName(measure);
+  const name = measure === COMBINED ? "probability" : measure;
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
   const { score, bound, topicStatus } = outcome.value;
   const sign = bound === undefined ? "" : bound === "at most" ? "<= " : ">= ";

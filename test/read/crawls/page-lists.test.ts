@@ -41,7 +41,6 @@ const pages = (...lines: readonly object[]): Record<string, string> => ({
   "pages/pages.jsonl": HEADER + lines.map(line).join(""),
 });
 const PLACE = "!/pages/pages.jsonl";
-const AFTER_HEADER = HEADER.length;
 
 describe("the text that a page list has for a hash route", () => {
   it.each(["#/mill", "#!mill", "#!/mill"])("is not that of the page: %s", async (route) => {
@@ -78,13 +77,13 @@ describe("the time of a page in a page list", () => {
   });
 
   it("is told to be missing, with file and line", async () => {
-    const told = (why: string, count: string): string =>
-      `${PLACE} ${AFTER_HEADER}: ${count} whose text is not used, because ${why} (first: line 2)`;
+    const told = (why: string, count: number): string =>
+      `${PLACE} 0: pages whose text is not used, because ${why}: ${count} (first: line 2)`;
     const two = pages({ url: APP, text: "one" }, { url: APP, ts: null, text: "two" });
-    const none = { texts: [undefined], reports: [told("they have no ts", "2 pages")] };
+    const none = { texts: [undefined], reports: [told("they have no ts", 2)] };
     expect(await read(two)).toEqual(none);
     const undated = pages({ url: APP, ts: "soon", text: "one" });
-    expect((await read(undated)).reports).toEqual([told("their ts is no date", "1 page")]);
+    expect((await read(undated)).reports).toEqual([told("their ts is no date", 1)]);
   });
 });
 
@@ -112,7 +111,7 @@ describe("a page list", () => {
     expect(await read(long, undefined, 4096)).toEqual({
       texts: [undefined],
       reports: [
-        `${PLACE} ${AFTER_HEADER}: 1 page whose text is longer than 4096 bytes (--max-page-size) (first: line 2)`,
+        `${PLACE} 0: pages whose text is longer than 4096 bytes (--max-page-size): 1 (first: line 2)`,
       ],
     });
   });

@@ -23,7 +23,7 @@ import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
  * Number of pages requested at the same time. It is independent of `--set concurrency`, because the order of a crawl
  * depends on it.
  */
-const AT_ONCE = 4;
+const PAGES_AT_ONCE = 4;
 
 interface ArchiveOptions {
   readonly fetcher: RecordingFetcher;
@@ -36,7 +36,7 @@ interface ArchiveOptions {
 
 /** Pages of an archive near a date. The archive redirects a request for that date to the nearest capture. */
 export class ArchiveWeb implements Web {
-  readonly atOnce: number = AT_ONCE;
+  readonly atOnce: number = PAGES_AT_ONCE;
   readonly #options: ArchiveOptions;
   readonly #settings: Settings;
   readonly #maker: PageMaker;
