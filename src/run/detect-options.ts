@@ -96,7 +96,7 @@ const OPTIONS = {
   ...{ directory: "text", history: "text", since: "text", refresh: "boolean", offline: "boolean" },
   ...{ rate: "object", concurrency: "number", timeout: "number", contact: "text" },
   ...{ headers: "list", cookies: "list", logins: "list" },
-  ...{ from: "text", to: "text", limit: "number", sample: "number", rawRules: "list" },
+  ...{ from: "text", to: "text", limit: "number", sample: "number" },
   ...{ verify: "boolean", seeds: "list text", match: "text", warcBase: "text" },
   ...{ streamName: "text", wasapi: "text", window: "number" },
   archive: { replay: "text", timeMap: "text", cdx: "text" },

@@ -79,13 +79,6 @@ export const archiveOptions = {
     ),
     offline: option("--offline", "with -d: fetch nothing, and use only the working directory"),
     ...requestOptions,
-    rawRules: option("--raw-rules <file>", "rules for raw mementos of further archives (JSON)", {
-      rare: true,
-      reads: true,
-      parse: lazily(
-        async () => (await import("../../read/archives/known-archives.js")).readRawRules,
-      ),
-    }),
   }),
 } as const;
 

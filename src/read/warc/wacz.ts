@@ -236,8 +236,7 @@ const directories = new Map<
   string,
   { readonly identity: string; readonly directory: ZipDirectory }
 >();
-/** Maximum number of members in all cached directories. A larger directory is cached alone. */
-const MEMBERS_KEPT = 100_000;
+const PACKAGES_KEPT = 8;
 
 /** Opens a zip, with the cached directory if the file is still the same. */
 async function openZip(
@@ -251,11 +250,8 @@ async function openZip(
   directories.delete(place);
   if (identity === undefined) return zip;
   directories.set(place, { identity, directory: zip.directory });
-  let sum = 0;
-  for (const [each, { directory }] of [...directories].reverse()) {
-    sum += directory.entries.size;
-    if (sum > MEMBERS_KEPT && each !== place) directories.delete(each);
-  }
+  const [oldest = place] = directories.keys();
+  if (directories.size > PACKAGES_KEPT) directories.delete(oldest);
   return zip;
 }
 
