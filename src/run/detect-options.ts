@@ -97,7 +97,7 @@ const OPTIONS = {
   ...{ rate: "object", concurrency: "number", timeout: "number", contact: "text" },
   ...{ headers: "list", cookies: "list", logins: "list" },
   ...{ from: "text", to: "text", limit: "number", sample: "number" },
-  ...{ verify: "boolean", seeds: "list text", match: "text", warcBase: "text" },
+  ...{ seeds: "list text", match: "text", warcBase: "text" },
   ...{ streamName: "text", wasapi: "text", window: "number" },
   archive: { replay: "text", timeMap: "text", cdx: "text" },
   archiveIt: { collections: "text", partner: "text", wayback: "text" },
