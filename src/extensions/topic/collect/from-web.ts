@@ -5,7 +5,7 @@ import type { LanguageDetector } from "../../../page/words/language-detector.js"
 import { fetchMemento } from "../../../read/archives/fetch-memento.js";
 import type { RecordingFetcher } from "../../../read/http/fetcher.js";
 import { uriROf } from "../../../read/timemaps/uri.js";
-import type { ArchiveChoice, RawRule } from "../../../read/types.js";
+import type { ArchiveChoice } from "../../../read/types.js";
 import { checkedSettings } from "../../../run/detect.js";
 import {
   bindFeatures,
@@ -30,7 +30,6 @@ interface ArchiveOptions {
   readonly archive: ArchiveChoice;
   /** Date in ISO 8601. The capture nearest to it is requested. */
   readonly near: string;
-  readonly rawRules?: readonly RawRule[];
   readonly maxPageSize?: number;
 }
 
@@ -60,14 +59,14 @@ export class ArchiveWeb implements Web {
   }
 
   async open(uriR: string): Promise<OpenedPage> {
-    const { fetcher, archive, near, rawRules } = this.#options;
+    const { fetcher, archive, near } = this.#options;
     const wanted = {
       ...{ uriR, mementoDatetime: near },
       uriM: `${archive.replay}${toFourteenDigits(near)}/${uriR}`,
     };
     const { maxPageBytes, formats } = this.#settings;
     const item = await fetchMemento(wanted, {
-      ...{ fetcher, rawRules, redirects: "follow", substituted: "keep" },
+      ...{ fetcher, redirects: "follow", substituted: "keep" },
       ...{ maxPageBytes, formats },
     });
     const page = await this.#read(item);

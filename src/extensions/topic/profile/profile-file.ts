@@ -117,11 +117,11 @@ function topicPart(part: unknown, where: string, wrong: Wrong): TopicPart {
       topicMeasures.flatMap((name) => (name in thresholds ? [[name, thresholds[name]]] : [])),
     ),
     recognised: mapOf(finite).read(recognised) ?? {},
-    ...readList(own, where, wrong),
+    ...elementsIn(own, where, wrong),
   };
 }
 
-function readList(part: Record<string, unknown>, where: string, wrong: Wrong): TopicElements {
+function elementsIn(part: Record<string, unknown>, where: string, wrong: Wrong): TopicElements {
   const [terms, collocations2, collocations3] = elementClasses.map((kind, at): TopicElement[] => {
     const list = part[kind];
     if (!Array.isArray(list) || list.length > MOST_ELEMENTS) {
