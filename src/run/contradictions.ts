@@ -32,8 +32,6 @@ export function requireUsedChoices(
     "--offline reads a working directory: name it with -d.": offline && directory === undefined,
     [`--${selection} chooses from TimeMaps and indexes; -i ${whole?.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`]:
       selection !== undefined && whole !== undefined,
-    "--set cdx-filter is for indexes of WARC files: give -i cdx=INDEX.":
-      options.cdxFilters !== undefined && !reads("cdx"),
     "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.":
       options.match !== undefined && seeds === undefined && !reads("uri-r"),
     [`--match ${match}: -i ${itself?.keyword}= takes the seeds of its collection as they are written. Leave --match out.`]:

@@ -5,7 +5,6 @@ import { pipeline } from "node:stream/promises";
 import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
-import { multiWacz } from "../../read/warc/wacz.js";
 import type { Damage, PreparedInput } from "../setup/prepared-input.js";
 import type { KnownFile } from "./folder.js";
 import { fileOf } from "./kept-lines.js";
@@ -28,8 +27,8 @@ export class FilesOfRuns {
   }
 
   /**
-   * Returns an input without the files that earlier runs have read, and with the damage of these. What is no file, or
-   * depends on other files, is read by each run. For files on the web, the input asks {@link find} when it reaches them.
+   * Returns an input without the files that earlier runs have read, and with the damage of these. What is no file is
+   * read by each run. For files on the web, the input asks {@link find} when it reaches them.
    */
   async unread(prepared: PreparedInput): Promise<PreparedInput> {
     const { input, sources } = prepared;
@@ -39,8 +38,7 @@ export class FilesOfRuns {
     const damage = [...(prepared.unread ?? [])];
     for (const path of sources) {
       const isPlain = files.has(path) && !isNamedStream(path) && !isRemote(path);
-      const isList = isPlain && (await multiWacz(path)) !== undefined;
-      const known = isPlain && !isList ? await this.find(path) : undefined;
+      const known = isPlain ? await this.find(path) : undefined;
       if (known === undefined) unread.push(path);
       else damage.push(...damageOf(known, path));
     }
@@ -66,7 +64,7 @@ export class FilesOfRuns {
     const known = this.#byPath.get(path);
     if (known?.size === size && known.date === date) return known;
     // The reader of the file reports what the system says.
-    const digest = await digestOf(name).catch(() => undefined);
+    const digest = await digestOfFile(name).catch(() => undefined);
     return digest === undefined ? undefined : { path, name, size, date, digest };
   }
 
@@ -97,7 +95,7 @@ async function remoteFile(uri: string): Promise<KnownFile | undefined> {
   return { path: uri, name: uri, size, date: 0, digest };
 }
 
-async function digestOf(path: string): Promise<string> {
+async function digestOfFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");

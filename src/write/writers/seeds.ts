@@ -1,7 +1,8 @@
 import { isOtmts } from "../../score/settings/profiles.js";
 import { seedOfTimeMap } from "../../base/uri.js";
 import { toOtmtForm } from "../../base/datetime.js";
-import type { MementoResult, SeedDates } from "../../score/types.js";
+import type { MementoResult } from "../../score/types.js";
+import type { SeedDates } from "../../score/verdict/seed-dates.js";
 import type { Presentation, Result, Writer } from "../types.js";
 import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
 import { SeedDatesFinder } from "../../score/verdict/seed-dates.js";
@@ -96,9 +97,9 @@ class Seed {
   readonly #own = new SeedDatesFinder();
   dates: SeedDates = this.#own;
   readonly notice = new SeedNotice();
-  readonly kinds = new Counts<string>();
-  readonly statuses = new Counts<number>();
-  readonly faults = new Counts<string>();
+  readonly kinds = new TallyOfValues<string>();
+  readonly statuses = new TallyOfValues<number>();
+  readonly faults = new TallyOfValues<string>();
 
   constructor(uriT: string) {
     this.uriT = uriT;
@@ -135,7 +136,7 @@ class Seed {
   }
 }
 
-class Counts<T> {
+class TallyOfValues<T> {
   readonly #counts = new Map<T, number>();
 
   add(value: T | undefined): void {
