@@ -26,7 +26,7 @@ export function registerExtensions(extensions: readonly Extension[], registries:
     if (registered.has(name)) continue;
     registered.add(name);
     for (const kind of KINDS) {
-      add(registries[kind] as Definition[], extension[kind], name);
+      add(registries[kind], extension[kind], name);
     }
   }
 }
