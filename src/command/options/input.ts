@@ -66,26 +66,12 @@ export const archiveOptions = {
       "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: URIs",
       { parse: lazily(async () => (await import("../../read/cdx/sources.js")).warcBase) },
     ),
-    verify: option(
-      "--verify",
-      "compare the files in a WACZ, and downloaded files (wasapi=), with the digests that are listed for them",
-      { rare: true, harmless: true },
-    ),
-  }),
-  ...under("Reading from archives", {
     directory: option(
       "-d, --directory <folder>",
       "keep what is fetched here (WARC files); continue from it after a stop",
     ),
     offline: option("--offline", "with -d: fetch nothing, and use only the working directory"),
     ...requestOptions,
-    rawRules: option("--raw-rules <file>", "rules for raw mementos of further archives (JSON)", {
-      rare: true,
-      reads: true,
-      parse: lazily(
-        async () => (await import("../../read/archives/known-archives.js")).readRawRules,
-      ),
-    }),
   }),
 } as const;
 

@@ -62,7 +62,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
     }
     return fitInput({ ...chosen, input }, { ...topicSource(options), ...reports });
   }
-  const { inputs, pages, uriMs } = sorted(core);
+  const { inputs, pages, uriMs } = sortedCore(core);
   if (uriMs.size > 0) {
     if (input === undefined || inputs.length + pages.length > 0) {
       throw new UsageError(
@@ -181,7 +181,7 @@ const reporting = (input: Input, onUnreadable?: (message: string) => void): Inpu
 });
 
 /** Sorts the values after `--core` by kind. */
-function sorted(core: readonly string[]): {
+function sortedCore(core: readonly string[]): {
   readonly inputs: readonly string[];
   readonly pages: readonly string[];
   readonly uriMs: ReadonlySet<string>;

@@ -11,7 +11,7 @@ import type { BodySink } from "./transport.js";
 import { whyNoFile } from "./why-no-file.js";
 
 /** Suffix of an incomplete file. The next run continues its download. */
-const PART = ".part";
+const PART_SUFFIX = ".part";
 
 /** Maximum size of a file of unknown size. WARC files usually have a few gigabytes. */
 const LARGEST = 2 ** 36;
@@ -47,18 +47,16 @@ export async function download(
   request: FileRequest,
   context: DownloadContext,
 ): Promise<Outcome<string> & { readonly again?: boolean }> {
-  const { name, size, locations, checksums, verify = false } = request;
+  const { name, size, locations } = request;
   const path = join(context.folder, name);
   const known = await stat(path).catch(() => undefined);
   if (known?.isFile() === true && (size === undefined || known.size === size)) {
-    const why = verify ? await whyDifferent(path, checksums) : undefined;
-    if (why === undefined) return { value: path };
-    if (context.offline) return unavailable(why);
+    return { value: path };
   }
   if (context.offline) return unavailable("not in the working directory (--offline)");
   const part = await writing(async () => {
     await mkdir(context.folder, { recursive: true });
-    return PartFile.open(path + PART, size ?? LARGEST);
+    return PartFile.open(path + PART_SUFFIX, size ?? LARGEST);
   });
   try {
     let miss: Miss = { message: "the list gives no http or https location", again: false };

@@ -7,7 +7,7 @@ import { largerThan } from "./transport.js";
 import { whyNoFile } from "./why-no-file.js";
 
 /** Number of bytes of the first request at a new position. */
-const FIRST = 1 << 16;
+const FIRST_BYTES = 1 << 16;
 /** Maximum number of bytes of a request while a file is read forward. A broken connection loses at most this number. */
 const MOST = 1 << 23;
 /** Maximum size of a file. A server that announces more may never end. */
@@ -84,7 +84,7 @@ class RemoteFile implements OpenFile {
   #version: Version | undefined;
   /** Ranges in memory, the most recent first. */
   #blocks: HeldRange[] = [];
-  #step = FIRST;
+  #step = FIRST_BYTES;
   /** Position after the last `pull`. */
   #end = -1;
 
@@ -96,7 +96,7 @@ class RemoteFile implements OpenFile {
   }
 
   /** If the version is not known yet, requests the range that will be read first, usually the beginning. */
-  async version({ from, to }: Stretch = { from: 0, to: FIRST }): Promise<Version> {
+  async version({ from, to }: Stretch = { from: 0, to: FIRST_BYTES }): Promise<Version> {
     if (this.#version === undefined) await this.#fetch(from, Math.min(to, from + MOST));
     return this.#version!;
   }
@@ -116,13 +116,14 @@ class RemoteFile implements OpenFile {
     const end = Math.min(position + count, this.size);
     if (position >= end) return Buffer.alloc(0);
     const { from, bytes } =
-      this.#held(position, end) ?? (await this.#fetch(position, Math.max(end, position + FIRST)));
+      this.#held(position, end) ??
+      (await this.#fetch(position, Math.max(end, position + FIRST_BYTES)));
     return bytes.subarray(position - from, end - from);
   };
 
   readonly pull = async (position: number, wanted: number): Promise<Buffer> => {
     if (position >= this.size) return Buffer.alloc(0);
-    this.#step = position === this.#end ? Math.min(2 * this.#step, MOST) : FIRST;
+    this.#step = position === this.#end ? Math.min(2 * this.#step, MOST) : FIRST_BYTES;
     const { from, bytes } =
       this.#held(position, position + 1) ??
       (await this.#fetch(position, position + Math.max(this.#step, wanted)));

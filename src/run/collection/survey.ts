@@ -29,7 +29,7 @@ interface SurveyOptions {
   readonly signal: AbortSignal;
 }
 
-type Survey = Pick<CollectionEvidence, "keyword" | "load">;
+type SurveyOf = Pick<CollectionEvidence, "keyword" | "load">;
 
 /**
  * Returns the evidence that the settings ask for, in the order of results, with the data that are among the choices of
@@ -82,7 +82,7 @@ export function requireComplete(evidence: readonly AskedEvidence[], settings: Se
 
 /** Performs one round over the records, which may come in any order unless the round reads TimeMaps. */
 export async function dataOf<Data>(
-  of: Survey,
+  of: SurveyOf,
   round: SurveyRound<Data>,
   records: LineSource,
   options: SurveyOptions,
@@ -100,7 +100,7 @@ export async function dataOf<Data>(
 
 /** Yields the partial results of a round, unsorted. */
 async function* partialsOf<Data>(
-  { keyword }: Survey,
+  { keyword }: SurveyOf,
   round: SurveyRound<Data>,
   lines: LineSource,
   { settings, measures, evidence, memoryBytes, ...options }: SurveyOptions,

@@ -5,7 +5,7 @@ import { wacz as waczInput } from "../../../src/read/inputs/wacz.js";
 import type { InputItem } from "../../../src/base/types.js";
 import { timeOfPage } from "../../../src/read/crawls/page-dates.js";
 import { temporaryFolder } from "../../support/run-bin.js";
-import { pageRecord, warcRecord } from "../../support/warc-builder.js";
+import { pageRecord } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
 
 const DATE = "2024-05-22T21:49:28Z";
@@ -115,26 +115,4 @@ describe("a page list", () => {
       ],
     });
   });
-});
-
-it("a page that a form loaded by POST is a page if a page list names it at that time", async () => {
-  const posted = (name: string): Buffer[] => [
-    pageRecord(name, { date: DATE }),
-    warcRecord(
-      { type: "request", uri: `http://${name}.example/`, date: DATE },
-      "POST / HTTP/1.1\r\n\r\n",
-    ),
-  ];
-  const records = Buffer.concat([...posted("app"), ...posted("other")]);
-  const path = join(temporaryFolder(), "a.wacz");
-  const files = pages({ url: APP, ts: "2024-05-22T21:49:27.5Z" });
-  writeFileSync(path, wacz({ "data.warc": records }, { files }));
-  const context = { signal: new AbortController().signal, maxPageBytes: 1 << 20 };
-  const found: string[] = [];
-  for await (const item of waczInput.read([path], {
-    ...{ ...context, redirects: "follow", documentsOnly: true },
-  })) {
-    if ("capture" in item) found.push(`${item.kind} ${item.capture.uriR}`);
-  }
-  expect(found).toEqual([`memento ${APP}`, "other http://other.example/"]);
 });

@@ -42,7 +42,7 @@ export async function* pagesOfRecords(
 ): AsyncGenerator<FoundPage | NotRead> {
   const troubles: NotRead[] = [];
   const groups = groupLines(
-    recordLines(lines, (trouble) => troubles.push(trouble)),
+    linesOfPages(lines, (trouble) => troubles.push(trouble)),
     { memoryBytes, onDuplicate: () => undefined, decode },
   );
   for await (const group of groups) {
@@ -55,7 +55,7 @@ export async function* pagesOfRecords(
       taken.set(second, ordinal);
       const uriM = capture.uriM ?? warcUriM(capture, ordinal);
       const [tree, classes] = outcomesOf(record);
-      const trouble = missing ?? [tree, classes].flatMap(problemOf)[0];
+      const trouble = missing ?? [tree, classes].flatMap(problemIn)[0];
       if (trouble !== undefined) yield { uriM, message: trouble.message };
       else if (
         tree !== undefined &&
@@ -80,7 +80,7 @@ export async function* pagesOfRecords(
 }
 
 /** Yields the lines of mementos. Problems with whole TimeMaps are passed to `onTrouble`. */
-async function* recordLines(
+async function* linesOfPages(
   lines: Iterable<string> | AsyncIterable<string>,
   onTrouble: (trouble: NotRead) => void,
 ): AsyncGenerator<string> {
@@ -91,5 +91,5 @@ async function* recordLines(
   }
 }
 
-const problemOf = (outcome: Outcome<Json> | undefined): Problem[] =>
+const problemIn = (outcome: Outcome<Json> | undefined): Problem[] =>
   outcome !== undefined && "problem" in outcome ? [outcome.problem] : [];
