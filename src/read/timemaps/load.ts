@@ -124,14 +124,12 @@ export interface TimeMap {
   readonly warnings: readonly string[];
 }
 
-interface LoadLimits {
-  /** Maximum number of documents per TimeMap. */
-  readonly maxPages: number;
-  readonly maxDepth: number;
-}
-
-/** The Wayback Machine returns 150,000 captures per page, so no TimeMap needs as many pages. */
-export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
+/**
+ * Maximum number of documents of a TimeMap, and of indexes within each other. The Wayback Machine returns 150,000 captures per page, so
+ * no TimeMap needs as many.
+ */
+const MOST_PAGES = 1000;
+const DEEPEST = 5;
 
 /**
  * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages and sorts the mementos. A page that
@@ -142,7 +140,6 @@ export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
 export async function loadTimeMap(
   source: string,
   fetcher: Fetcher | undefined,
-  limits: LoadLimits = defaultLimits,
   file: string = source,
   replayPrefix?: string,
 ): Promise<Outcome<TimeMap>> {
@@ -167,9 +164,9 @@ export async function loadTimeMap(
     const below = document.isIndex ? depth + 1 : depth;
     for (const page of document.pages) {
       if (pages.has(page)) continue;
-      if (pages.size >= limits.maxPages || below > limits.maxDepth) {
+      if (pages.size >= MOST_PAGES || below > DEEPEST) {
         warnings.add(
-          `further pages of the TimeMap are not read: limit of ${limits.maxPages} pages, ${limits.maxDepth} levels (first: ${page})`,
+          `further pages of the TimeMap are not read: limit of ${MOST_PAGES} pages, ${DEEPEST} levels (first: ${page})`,
         );
         return;
       }
