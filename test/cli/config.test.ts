@@ -1,16 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../run/plugins/modules.js";
-import { commandCatalogue } from "../../src/command/command-catalogue.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 
 const WARC = join(ROOT, "fixtures/warcs/two-captures.warc");
 const READING = ["-i", `warc=${WARC}`, "--workers", "0", "--no-detect-languages"];
-const DEFAULT = "detect_off_topic.config.json";
 
 /** Creates a folder with files of the given texts, or of values as JSON. */
 function folderOf(files: Readonly<Record<string, unknown>>): string {
@@ -60,116 +58,37 @@ async function runFrom(
   return { status, ...said };
 }
 
-describe("detect_off_topic.config.json in the working folder", () => {
-  it("reads defaults from a configuration file in the working folder, reports the file's name, and prefers the command line", async () => {
-    const files = {
-      [DEFAULT]: { "timemap-measures": "bytecount", "output-type": "csv", stem: "none" },
-    };
-    const byDefault = await runHere(files);
+describe("the file of --config", () => {
+  it("has defaults that the command line wins over; nothing is read without the option", async () => {
+    const config = { "timemap-measures": "bytecount", "output-type": "csv", stem: "none" };
+    const files = { "mine.json": config, "detect_off_topic.config.json": { profile: 1 } };
+    const byDefault = await runHere(files, [...READING, "--config", "mine.json"]);
     expect(byDefault.status).toBe(0);
-    expect(byDefault.stderr.split("\n")[0]).toBe(`options from ${DEFAULT}`);
     expect(byDefault.stdout).toMatch(/^URI-T,URI-M,[^]*,bytecount,/u);
-    const given = await runHere(files, [...READING, "-tm", "wordcount", "-ot", "jsonl"]);
+    const typed = ["-tm", "wordcount", "-ot", "jsonl", "--config", "mine.json"];
+    const given = await runHere(files, [...READING, ...typed]);
     expect(given.stdout).toContain('"wordcount"');
     expect(given.stdout).not.toContain('"bytecount"');
+    expect((await runHere(files)).status).toBe(0);
   });
 
-  it("gives the same results for options in a configuration file as on the command line", async () => {
+  it("gives the same results as the options on the command line", async () => {
     const files = {
-      [DEFAULT]: { "timemap-measures": "cosine", language: "fr", "output-type": ["jsonl"] },
+      "mine.json": { "timemap-measures": "cosine", language: "fr", "output-type": ["jsonl"] },
     };
     const typed = ["-tm", "cosine", "--language", "fr", "-ot", "jsonl"];
-    const [one, other] = [await runHere(files), await runHere({}, [...READING, ...typed])];
+    const [one, other] = [
+      await runHere(files, [...READING, "--config", "mine.json"]),
+      await runHere({}, [...READING, ...typed]),
+    ];
     expect(one.stdout).toBe(other.stdout);
   });
 
-  it.each([
-    ["plugin", "./evil.mjs"],
-    ["output", "results.json"],
-    ["logfile", "log.txt"],
-    ["offtopic-file", "list.txt"],
-    ["overrides", "mine.tsv"],
-    ["directory", "work"],
-    ["plots", "pictures"],
-    ["header", "Cookie: a"],
-    ["cookies", "cookies.txt"],
-    ["netrc", true],
-    ["input", "warc=other.warc"],
-    ["config", "other.json"],
-    ["archive", "http://127.0.0.1:1/"],
-    ["warc-base", "http://127.0.0.1:1/"],
-    ["match", "domain"],
-    ["seeds", "seeds.txt"],
-    ["from", 2015],
-    ["only", "off-topic"],
-    ["as", "list"],
-    ["status", "all"],
-    ["pages", "document"],
-    ["max-page-size", "1k"],
-    ["replay", "http://127.0.0.1:1/"],
-    ["contact", "someone@else.example"],
-    ["rate", "1000/s"],
-    ["combine", "learned=model.json"],
-    ["preprocess", "jaccard:stop-words=words.txt"],
-    ["fail-on", "off-topic"],
-  ])(
-    "refuses --%s in a configuration file of the working folder before running, reading or writing anything",
-    async (name, value) => {
-      const evil = `import { writeFileSync } from "node:fs"; writeFileSync("ran.txt", "");`;
-      const { status, stderr, folder } = await runHere({
-        [DEFAULT]: { [name]: value },
-        "evil.mjs": evil,
-      });
-      expect(status).toBe(2);
-      expect(stderr).toContain(`${DEFAULT} sets --${name}, which only the command line or a file`);
-      expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
-    },
-  );
-});
-
-it("quiet in the configuration file of the working folder silences all but the name of the file, and -v wins", async () => {
-  const files = { [DEFAULT]: { quiet: true } };
-  const named = `options from ${DEFAULT}\n`;
-  expect(await runHere(files)).toMatchObject({ status: 0, stderr: named });
-  const saved = { ...files, "run.json": "{}" };
-  const converted = await runHere(saved, ["convert", "run.json", "-ot", "json"]);
-  expect(converted).toMatchObject({ status: 0, stderr: named, stdout: "{}\n" });
-  expect((await runHere(files, [...READING, "-v"])).stderr).toContain("off-topic: ");
-});
-
-it("quiet in a named configuration file silences the name of the file, too", async () => {
-  const args = [...READING, "--config", "mine.json"];
-  const { status, stderr } = await runHere({ "mine.json": { quiet: true } }, args);
-  expect([status, stderr]).toEqual([0, ""]);
-});
-
-it("a configuration file found in the working folder can set no option that names a file", () => {
-  const naming = commandCatalogue().options.filter(
-    ({ flags, harmless, reads, writes }) =>
-      harmless === true &&
-      (reads === true || writes === true || /<(?:file|folder|uri|prefix)/u.test(flags)),
-  );
-  expect(naming.map(({ key }) => key)).toEqual([]);
-});
-
-describe("a configuration file in the working folder other than a regular file", () => {
-  it.each<readonly [string, (path: string) => void]>([
-    ["a named pipe", (path) => execFileSync("mkfifo", [path])],
-    ["a link to a device", (path) => symlinkSync("/dev/zero", path)],
-    ["a folder", (path) => mkdirSync(path)],
-    ["longer than 1 MB", (path) => writeFileSync(path, `{}${" ".repeat(1_000_000)}`)],
-  ])(
-    "refuses a configuration file in the working folder that is %s, and does not read it",
-    async (_, make) => {
-      const folder = temporaryFolder();
-      make(join(folder, DEFAULT));
-      const { status, stderr } = await runFrom(folder, READING);
-      expect(stderr).toBe(
-        `detect_off_topic: ${DEFAULT} of the working folder is not a file of at most 1 MB. Remove it, or give --config ${DEFAULT} if it is yours.\n`,
-      );
-      expect(status).toBe(2);
-    },
-  );
+  it("may have quiet", async () => {
+    const args = [...READING, "--config", "mine.json"];
+    const { status, stderr } = await runHere({ "mine.json": { quiet: true } }, args);
+    expect([status, stderr]).toEqual([0, ""]);
+  });
 });
 
 it("reads a configuration from a named pipe given by --config", async () => {
@@ -182,30 +101,19 @@ it("reads a configuration from a named pipe given by --config", async () => {
   expect(stdout).toMatch(/^URI-T,URI-M,/u);
 });
 
-it("accepts every option in a file given by --config, and ignores the configuration file in the working folder", async () => {
+it("accepts every option, such as plug-ins and outputs", async () => {
   const files = {
-    [DEFAULT]: { "timemap-measures": "cosine" },
     "mine.json": { plugin: ["./mine.mjs"], "timemap-measures": "mine=0.5", output: "out.csv" },
     "mine.mjs": `export default { keyword: "mine", feature: "byte-count", score: () => 1 };`,
   };
-  const { status, stderr, folder } = await runIn(files, [...READING, "--config", "mine.json"]);
+  const { status, folder } = await runIn(files, [...READING, "--config", "mine.json"]);
   expect(status).toBe(0);
-  expect(stderr).toContain("options from mine.json");
-  expect(stderr).not.toContain(DEFAULT);
   expect(existsSync(join(folder, "out.csv"))).toBe(true);
-});
-
-it("does not name the file given by --config with -q, and still names one that it found", async () => {
-  const files = { [DEFAULT]: { profile: "paper" }, "mine.json": { profile: "paper" } };
-  const given = await runIn(files, [...READING, "-q", "--config", "mine.json"]);
-  expect([given.status, given.stderr]).toEqual([0, ""]);
-  const found = await runIn(files, [...READING, "-q"]);
-  expect([found.status, found.stderr]).toEqual([0, `options from ${DEFAULT}\n`]);
 });
 
 describe("mistakes in a configuration file", () => {
   it.each([
-    ["is not JSON", "{profile: paper}", "is not JSON"],
+    ["is not JSON", "{profile: paper}", "is not a JSON object of options"],
     ["is a list", [], "is not a JSON object of options"],
     ["has an unknown option", { profil: "paper" }, 'no option --profil. Did you mean "profile"?'],
     [
@@ -213,11 +121,15 @@ describe("mistakes in a configuration file", () => {
       { profile: true },
       '"profile" has a value that --profile does not take',
     ],
-    ["has text for a flag", { strict: "yes" }, "Write true or false."],
-    ["has a list for an option with one value", { profile: ["paper"] }, "Write text or a number."],
+    ["has text for a flag", { strict: "yes" }, "--strict does not take"],
+    ["has a list for an option with one value", { profile: ["paper"] }, "--profile does not take"],
     ["has an unknown word", { profile: "papper" }, 'Did you mean "paper"?'],
   ])("refuses in one line a configuration file that %s", async (_, config, message) => {
-    const { status, stdout, stderr } = await runHere({ [DEFAULT]: config });
+    const { status, stdout, stderr } = await runHere({ "mine.json": config }, [
+      ...READING,
+      "--config",
+      "mine.json",
+    ]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain("    at ");

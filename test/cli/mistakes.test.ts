@@ -28,9 +28,6 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["lsit", 'Did you mean "detect_off_topic list"?'],
   ["list mesures", 'Did you mean "measures"?'],
   // Forms of other tools, word processors or habits: the right form is written out.
-  ["RUN --threshold 0.3", "Write -tm cosine=0.3, with the measure"],
-  ["RUN --tm cosine", "Write -tm cosine."],
-  ["RUN --format html", "Write -ot html."],
   ["a.wacz", "Files are given as -i wacz=a.wacz."],
   ["-i a.warc", "Write -i warc=a.warc"],
   ["map RUN", "Write detect_off_topic map warc=FILE"],
@@ -39,12 +36,9 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["-i https://archive-it.org/collections/7877", "Write -i archiveit=https://archive-it.org/coll"],
   ["-i warc:crawl.warc.gz", "Write -i warc=crawl.warc.gz."],
   ["--warc crawl.warc.gz", "Write -i warc=FILE"],
-  ["RUN -ottext", "Write -ot text; for a file, -o ttext."],
-  ["\u2013i a", "Write -i."],
   ["RUN -tm wordcount=0.7", "equal pages are off-topic"],
   // Settings.
   ["RUN --set insert-cots=2", 'there is no setting "insert-cots". Did you mean "insert-cost"?'],
-  ["RUN --set profile=paper", "profile is an option, not a setting. Write --profile."],
   ["RUN --set folds=3", "folds is no setting of a run. See detect_off_topic list settings folds."],
   ["RUN --set exact-scores=yes", '--set exact-scores takes true or false, not "yes".'],
   // What is missing, or too much.
@@ -53,16 +47,18 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["cluster RUN b.warc", "Files to read go with -i. See detect_off_topic cluster --help."],
   ["-i warc=@/dev/null", "the list /dev/null names no file."],
   ["-i warc=", "-i warc= has no value. Write -i warc=FILE"],
-  ["RUN -tm cosine -tm jaccard", "-tm is given twice: cosine and jaccard. Write one list"],
+  ["RUN -tm cosine -tm jaccard", "-tm is given twice: cosine and jaccard. Give it once."],
   ["RUN --set group-by=uri --set group-by=surt", "--set group-by is given twice: uri and surt."],
-  ["filter a.jsonl --overrides a.tsv --overrides b.tsv", "cat ONE.tsv TWO.tsv > BOTH.tsv"],
+  [
+    "filter a.jsonl --overrides a.tsv --overrides b.tsv",
+    "--overrides is given twice: a.tsv and b.tsv.",
+  ],
   // Options that would have no effect.
   ["RUN --offline", "--offline reads a working directory: name it with -d."],
   ["RUN -d d --set refresh=true --offline", "give one of them."],
   ["RUN --from 2010", "-i warc= is read whole."],
   ["map fixtures/warcs/two-captures.warc --sample 2", "is read whole"],
   ["RUN --seeds fixtures/README.md", "not a URI"],
-  ["RUN -q -v", "give only one of them."],
   // Values that cannot be.
   ["RUN -tm cosine=high", 'the threshold "high" of cosine is not a number'],
   ["RUN -tm jaccard=NaN", 'the threshold "NaN" of jaccard is not a number'],
@@ -249,18 +245,4 @@ describe("model files", () => {
     const other = ["-i", WARC, "--combine", `learned=${modelOf("cosin@first")}`];
     expect(await mistake(...other)).toContain('"cosin". Did you mean "cosine"?');
   });
-});
-
-it("warns of given thresholds that make equal pages off-topic, and not of those of the profile", async () => {
-  const run = ["-q", "-i", WARC, "--profile", "otmt-1.0.5", "-o", "/dev/null"];
-  const given = await runBin([...run, "-tm", "wordcount=0.7,cosine,tfintersection=3"]);
-  expect(given.status).toBe(0);
-  expect(given.stderr).toMatch(/^warning: equal pages are off-topic by wordcount=0\.7, tfinter/u);
-  expect((await runBin([...run, "-tm", "cosine,tfintersection"])).stderr).toBe("");
-});
-
-it("says that --number-of-topics has no effect without a measure with topics, as OTMT does", async () => {
-  const { status, stderr } = await runBin(["-i", WARC, ...QUICK, "--number-of-topics", "3"]);
-  expect(status).toBe(0);
-  expect(stderr).toMatch(/^--number-of-topics has no effect: it is for gensim_lsi and gensim_l/mu);
 });

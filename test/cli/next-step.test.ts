@@ -27,7 +27,7 @@ describe("the end of a run", () => {
     expect(ofBoth.stderr).toContain(`decision. Next: open ${page} in a browser\n`);
     const ofTable = await runBin([...RUN, "-ot", "seeds", "-o", table]);
     expect(ofTable.stderr).toContain(
-      `Next: the same command with -ot seeds -o ${table} -ot jsonl -o run.jsonl, then detect_off_topic review run.jsonl -i warc=`,
+      `Next: the same command with -ot jsonl -o run.jsonl, then detect_off_topic review run.jsonl -i warc=`,
     );
   });
 

@@ -78,7 +78,7 @@ export const archiveOptions = {
     verify: option(
       "--verify",
       "compare the files in a WACZ, and downloaded files (wasapi=), with the digests that are listed for them",
-      { rare: true, harmless: true },
+      { rare: true },
     ),
   }),
   ...under("Reading from archives", {

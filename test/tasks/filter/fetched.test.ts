@@ -167,11 +167,7 @@ describe("filter -i dir=", () => {
       ["-i", "dir=x", "-i", "warc=fixtures/collection", "-o", "x"],
       /files or working directories/u,
     ],
-    [
-      "a list",
-      ["RESULTS", "-i", "dir=x", "--as", "cdxj"],
-      /--as cdxj lists captures of WARC files/u,
-    ],
+    ["a list", ["RESULTS", "-i", "dir=x", "--as", "cdxj"], /filter copies WARC and WACZ files/u],
     [
       "an input without results",
       ["-i", "warc=fixtures/collection", "-o", "x"],

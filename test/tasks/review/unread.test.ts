@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { IndexedArchive } from "../../support/indexed-archive.js";
-import { runBin } from "../../support/run-bin.js";
 import { runInside } from "../../support/run-inside.js";
 import { chosenRun, SEED, startChosenArchive } from "./chosen-run.js";
 import { ask, post, reviewData, reviewing } from "./reviewing.js";
@@ -43,14 +42,11 @@ it("review fetches a capture that no run has read only when it is asked for and 
   expect(archive.asked).toHaveLength(unread.length);
 });
 
-it("review offers no fetching without --set allow-fetch=true, and asks for the working directory with it", async () => {
+it("review offers no fetching without --set allow-fetch=true", async () => {
   const { review, unread } = await chosenRun(archive);
   await reviewing(review, async ({ url }) => {
     const { homeUrl, mayFetch } = await reviewData(url);
     expect(mayFetch).toBe(false);
     expect((await post(`${homeUrl}fetch`, unread[0]!)).status).toBe(404);
   });
-  const { status, stderr } = await runBin(["review", review[0]!, "--set", "allow-fetch=true"]);
-  expect(status).toBe(2);
-  expect(stderr).toMatch(/^detect_off_topic: --set allow-fetch=true [^\n]*-i dir=FOLDER\.\n$/u);
 });
