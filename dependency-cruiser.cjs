@@ -14,8 +14,8 @@ const layers = [
  * The folders of src/run, in the same way. The files beside them are the program that is made of them, which no folder knows.
  */
 const partsOfRun = [
-  ...["setup", "plugins", "extensions", "lines", "records", "reduce", "collection"],
-  ...["changes", "history", "threads"],
+  ...["setup", "plugins", "extensions", "lines", "history", "records", "reduce", "collection"],
+  ...["changes", "threads"],
 ];
 
 /** Files that run in a browser too. */

@@ -3,7 +3,7 @@
 // Usage: node bench/language.mjs FILE.warc.gz...
 import { detect } from "../dist/lib/index.js";
 import { languageSampleOf, loadLanguageDetector } from "../build/page/words/language-detector.js";
-import { languageScore } from "../build/score/scoring/likeness.js";
+import { language } from "../build/score/measures/language.js";
 
 const detector = await loadLanguageDetector();
 const evidenceOf = (text) =>
@@ -53,8 +53,8 @@ for (const length of [25, 50, 100, 200, 400, 800]) {
       if (found.language === "und") continue;
       told += 1;
       wrong += Number(found.language !== evidence.language);
-      same.push(languageScore(evidence, found));
-      other.push(languageScore(stranger.evidence, found));
+      same.push(language.score(evidence, found));
+      other.push(language.score(stranger.evidence, found));
     }
   }
   const share = (scores, t) =>

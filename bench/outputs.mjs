@@ -82,7 +82,7 @@ ${given.shared === undefined ? "" : OF_A_SET.replaceAll("SET", "dev")}
 -i warc=collection -ot text -o kept/lists.txt --offtopic-file kept/off --ontopic-file kept/on --summary kept/summary.json
 -i warc=collection -o kept/traps.csv --soft404 kept/collection-soft404.json
 -i warc=warcs -o kept/damaged.jsonl -tm bytecount,cosine
--i warc=documents -o kept/documents.jsonl ${EIGHT} --formats html,text,pdf,postscript,zip
+-i warc=documents -o kept/documents.jsonl ${EIGHT} --formats html,text,pdf,zip
 
 map ${NIGHTS[0]} -o part-1.records
 map ${NIGHTS[1]} -o part-2.records

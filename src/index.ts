@@ -16,13 +16,7 @@ export type {
 } from "./run/detect-options.js";
 export type { OwnDefinitions } from "./run/plugins/definitions.js";
 export { inShard } from "./run/setup/shard.js";
-export type {
-  ChangedVerdict,
-  HistoryReport,
-  ListedChanges,
-  RunHistory,
-  VerdictChanges,
-} from "./run/setup/run-history.js";
+export type { ChangedVerdict, VerdictChanges } from "./run/history/verdicts.js";
 export type { FetchCheck, Tally } from "./run/setup/tally.js";
 export type { Damage } from "./run/setup/prepared-input.js";
 export type { RunProgress } from "./run/setup/run-options.js";
@@ -40,7 +34,6 @@ export {
   resolveRecords,
   resolveRound,
   type JoinOptions,
-  type LinePlace,
   type Mapped,
   type RecordsOptions,
   type Reduced,

@@ -9,7 +9,6 @@ export const FORMATS = [
   "html",
   "text",
   "pdf",
-  "postscript",
   "zip",
   "feed",
   "json",
@@ -57,7 +56,6 @@ const XML_TYPES = ["application/xml", "text/xml"];
 /** Media types of the formats that their first bytes identify. */
 const TYPES = {
   pdf: new Set(["application/pdf", "application/x-pdf"]),
-  postscript: new Set(["application/postscript", "application/x-postscript"]),
   zip: new Set([
     ...["application/zip", "application/x-zip-compressed", "application/x-zip"],
     ...["application/gzip", "application/x-gzip"],
@@ -74,7 +72,7 @@ const TYPES = {
 } as const;
 /** Formats that are text for a run which does not ask for them. */
 const STRUCTURED: ReadonlySet<DocumentFormat> = new Set(["feed", "json", "sitemap"]);
-const SIGNED = Object.keys(TYPES) as (keyof typeof TYPES)[];
+const SIGNED_TYPES = Object.keys(TYPES) as (keyof typeof TYPES)[];
 /** Media types that servers send for files of unknown type. */
 const OPAQUE: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
 /** Media types of prose. Other types of text, such as scripts, style sheets and data, are not documents. */
@@ -88,7 +86,8 @@ export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
   if (looksLikeHtml(bytes)) return "html";
   const start = latin1(bytes.subarray(0, 1024));
   if (startsWithOneOf(start, ZIP_STARTS)) return "zip";
-  if (startsWithOneOf(start, POSTSCRIPT_STARTS)) return "postscript";
+  // A program of characters, whose text is not that of its pages.
+  if (startsWithOneOf(start, POSTSCRIPT_STARTS)) return undefined;
   if (isPdf(latin1(bytes.subarray(0, 4096)))) return "pdf";
   return isText(bytes) ? (structuredFormatOf(bytes) ?? "text") : undefined;
 }
@@ -128,7 +127,7 @@ export function mayBeDocument(
   const type = mediaType(contentType);
   return (
     isHtml(type) ||
-    SIGNED.some(
+    SIGNED_TYPES.some(
       (format) => formats.includes(format) && (TYPES[format].has(type) || OPAQUE.has(type)),
     ) ||
     (formats.includes("text") && TEXT_TYPES.has(type))
@@ -161,7 +160,7 @@ export function mayBePage(
 
 /**
  * Tells whether a capture that is not declared as HTML is a document in one of these formats. The first bytes of its
- * body decide, or its header alone without `start` (if the caller has only encoded bytes). PDF and PostScript are
+ * body decide, or its header alone without `start` (if the caller has only encoded bytes). PDF is
  * recognised under any header, as are feeds and sitemaps, and HTML under most. Text, JSON and zip must be declared as such
  * or not declared at all, because programs and books are served as text and zip too.
  */
@@ -173,7 +172,7 @@ export function isDocument(
   const type = mediaType(contentType);
   if (start === undefined) return !OPAQUE.has(type) && mayBeDocument(type, formats);
   const found = formatAmong(formats, start);
-  if (found === "pdf" || found === "postscript") return formats.includes(found);
+  if (found === "pdf") return formats.includes(found);
   if (found === "feed" || found === "sitemap") return true;
   if (found === "json") {
     return type === "" || OPAQUE.has(type) || TEXT_TYPES.has(type) || TYPES.json.has(type);
@@ -205,11 +204,13 @@ export function readAs(
   formats: readonly DocumentFormat[],
 ): DocumentFormat {
   const found = formatAmong(formats, bytes);
-  const signed = SIGNED.find((format) => format === found && formats.includes(format));
+  const signed = SIGNED_TYPES.find((format) => format === found && formats.includes(format));
   if (signed !== undefined) return signed;
   if (isHtml(contentType) || found === "html") return "html";
   if (found === "text" && formats.includes("text")) return "text";
   const type = mediaType(contentType);
-  const declared = SIGNED.find((format) => !STRUCTURED.has(format) && TYPES[format].has(type));
+  const declared = SIGNED_TYPES.find(
+    (format) => !STRUCTURED.has(format) && TYPES[format].has(type),
+  );
   return declared ?? (TEXT_TYPES.has(type) ? "text" : "html");
 }

@@ -163,18 +163,10 @@ export interface BodyTrouble {
 }
 
 /**
- * Formats of documents: pages in markup, plain text, PDF and PostScript files, and data with texts in it. `zip` means the
+ * Formats of documents: pages in markup, plain text, PDF files, and data with texts in it. `zip` means the
  * document inside a zip or gzip file.
  */
-export type DocumentFormat =
-  | "html"
-  | "text"
-  | "pdf"
-  | "postscript"
-  | "zip"
-  | "feed"
-  | "json"
-  | "sitemap";
+export type DocumentFormat = "html" | "text" | "pdf" | "zip" | "feed" | "json" | "sitemap";
 
 /** Kind of a text without its page, which is the copy of a capture if the run has that capture. */
 export interface TextOf {

@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
 import { counted } from "../base/text.js";
-import type { VerdictChanges } from "../run/setup/run-history.js";
+import type { VerdictChanges } from "../run/history/verdicts.js";
 import type { Tally } from "../run/setup/tally.js";
 import { reasonText } from "../write/seed-change.js";
 import { exitStatus } from "./ending.js";
@@ -46,7 +46,7 @@ const FIGURES = {
   single: { limits: ["number"], count: ({ ofOneMemento }) => ofOneMemento, noun: "TimeMap" },
   mementos: { limits: ["number"], count: ({ mementos }) => mementos, noun: "memento" },
   "new-off-topic-seed": {
-    ...{ limits: [""], count: (_, changes) => changes?.offTopicSeeds.count ?? 0, noun: "seed" },
+    ...{ limits: [""], count: (_, changes) => changes?.offTopicSeeds.length ?? 0, noun: "seed" },
   },
 } as const satisfies Readonly<Record<string, FigureOfRun>>;
 
@@ -162,8 +162,8 @@ export function failingSeeds(
   const met = failOn.filter((rule) => whyMet(rule, tally, changes) !== undefined);
   const figures = new Set(met.map(({ figure }) => figure));
   if (figures.has("off-topic") || figures.has("off-topic-seeds")) return () => true;
-  const { items = [] } = figures.has("new-off-topic-seed") ? (changes?.offTopicSeeds ?? {}) : {};
-  const fresh = new Set(items.map(({ uriM }) => uriM));
+  const named = figures.has("new-off-topic-seed") ? changes?.offTopicSeeds : undefined;
+  const fresh = new Set(named?.map(({ uriM }) => uriM));
   return (uriM) => fresh.has(uriM);
 }
 
@@ -193,7 +193,7 @@ function whyMet(
   }
   if (count <= (isShare ? bound * all : bound)) return undefined;
   if (figure === "new-off-topic-seed") {
-    const seeds = changes!.offTopicSeeds.items.slice(0, SEEDS_SHOWN);
+    const seeds = changes!.offTopicSeeds.slice(0, SEEDS_SHOWN);
     const shown = seeds.map((seed) => `${seed.uriR}${reasonText(seed)}`).join("; ");
     const rest = count > seeds.length ? `; ${count - seeds.length} more` : "";
     return `${figure} (${counted(count, "seed")}: ${shown}${rest})`;

@@ -4,14 +4,14 @@ import { counted, printableStart } from "../base/text.js";
 import { version } from "../base/version.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { Statistics } from "../read/http/statistics.js";
-import type { VerdictChanges } from "../run/setup/run-history.js";
+import type { VerdictChanges } from "../run/history/verdicts.js";
 import type { FetchCheck, Tally } from "../run/setup/tally.js";
 import { megabytes } from "./progress.js";
 import { changesJson } from "./verdict-changes.js";
 
 /* The closing figures of a run, for people and as JSON. */
 
-const LONGEST_URI = 200;
+const LONGEST_SEED = 200;
 /** Maximum number of reasons shown by name: a crawl can contain any number of unusual media types. */
 const REASONS_SHOWN = 20;
 
@@ -71,7 +71,7 @@ export function summaryLines(
     ],
     [
       archivePages,
-      `pages of a web archive: ${counted(archivePages, "memento")} such as ${printableStart(example, LONGEST_URI)}, judged as that page with its banner; ` +
+      `pages of a web archive: ${counted(archivePages, "memento")} such as ${printableStart(example, LONGEST_SEED)}, judged as that page with its banner; ` +
         "-i uri-m=@FILE judges the captures whose URI-Ms are listed, with their own dates and without the banner",
     ],
     [

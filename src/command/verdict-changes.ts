@@ -1,5 +1,5 @@
 import { counted } from "../base/text.js";
-import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../run/setup/run-history.js";
+import type { ChangedVerdict, VerdictChanges } from "../run/history/verdicts.js";
 import {
   type ChangedSeed,
   changedSeedJson,
@@ -20,20 +20,17 @@ const NONE = "no verdict";
  */
 export function changesLines(changes: VerdictChanges, replay: string | undefined): string[] {
   const listed = <T extends ChangedSeed | ChangedVerdict>(
-    { items, count }: ListedChanges<T>,
+    items: readonly T[],
     what: readonly [singular: string, plural: string],
     textOf: (item: T) => string,
   ): string[] => {
-    if (count === 0) return [];
+    if (items.length === 0) return [];
     const shown = items.slice(0, CHANGES_SHOWN);
-    const rest = count - shown.length;
-    const which = items.length < count ? `the first ${items.length}` : "them";
+    const rest = items.length - shown.length;
     return [
-      `${count} ${what[count === 1 ? 0 : 1]}:`,
+      `${items.length} ${what[items.length === 1 ? 0 : 1]}:`,
       ...shown.map((each) => `  ${textOf(linked(each, replay))}`),
-      ...(rest > 0
-        ? [`  and ${counted(rest, "further one")} (--summary FILE lists ${which})`]
-        : []),
+      ...(rest > 0 ? [`  and ${counted(rest, "further one")} (--summary FILE lists them)`] : []),
     ];
   };
   return [
@@ -89,7 +86,7 @@ export function changesJson(
   };
 }
 
-const listJson = <T>({ count, items }: ListedChanges<T>, json: (item: T) => object): object => ({
-  count,
+const listJson = <T>(items: readonly T[], json: (item: T) => object): object => ({
+  count: items.length,
   listed: items.map(json),
 });

@@ -53,7 +53,6 @@ const fallback = "all-paragraphs";
 const WITHOUT_MARKUP = {
   text: "plain text",
   pdf: "a PDF",
-  postscript: "a PostScript file",
   zip: "a zip file",
   feed: "a feed",
   json: "JSON",

@@ -1,7 +1,7 @@
 import { append } from "../base/math/group-by.js";
 import { measuresOf, scoreIn } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
-import { topicStatus } from "../score/verdict/decide.js";
+import type { ScoreScale } from "../score/verdict/threshold-distance.js";
 import { parseMeasureName } from "../score/scoring/measure-id.js";
 import {
   catalogue,
@@ -9,84 +9,15 @@ import {
   type ListedMeasure,
 } from "../run/plugins/catalogue.js";
 import type { CollectionMeasure } from "../score/settings/topic-types.js";
-import type { Comparison, ProfileName } from "../score/settings/types.js";
+import type { ProfileName } from "../score/settings/types.js";
 import type { Cut, Score } from "../score/types.js";
 
-/** A measure whose thresholds can be swept. */
-export interface Axis {
+/** A measure whose thresholds can be swept, with that of the run or of its profile. */
+export interface Axis extends Cut, ScoreScale {
   /** Name of the measure in the results. */
   readonly name: string;
-  /** Side of the threshold on which a score means off-topic. */
-  readonly comparison: Comparison;
-  /** Smallest and largest score. Infinity stands for a missing bound. */
-  readonly range: readonly [min: number, max: number];
-  readonly equalScore: number;
-  /** Threshold of the run or of its profile. Absent if neither has a threshold. */
-  readonly threshold?: number;
 }
 
-/** More thresholds give no more information. An endless range is cut into this many steps. */
-const MOST_STEPS = 10_000;
-/** Steps of 0.01 (paper, section 5). */
-const FINE_PER_UNIT = 100;
-
-/**
- * Returns the thresholds to try in ascending order. They reach from the score of dissimilar mementos to the score of
- * equal mementos, in steps of 0.01, or in steps of 1 if all scores are whole numbers. If `steps` is given, returns that
- * number of evenly spaced thresholds.
- */
-export function thresholdsOf(
-  { comparison, range: [min, max], equalScore }: Axis,
-  scores: readonly number[],
-  steps?: number,
-): number[] {
-  let largest = -Infinity;
-  let smallest = Infinity;
-  let whole = true;
-  for (const score of scores) {
-    if (score > largest) largest = score;
-    if (score < smallest) smallest = score;
-    if (!Number.isInteger(score)) whole = false;
-  }
-  const highIsLikeness = comparison === "<" || comparison === "<=";
-  const low = Number.isFinite(min) ? min : Math.min(equalScore, smallest);
-  const high = Number.isFinite(max) ? max : highIsLikeness ? equalScore : Math.max(low, largest);
-  const extent = high - low;
-  if (!Number.isFinite(extent) || extent <= 0) return [low];
-  const isWhole = whole && Number.isInteger(low) && extent > 1;
-  const natural = Math.round(isWhole ? extent : extent * FINE_PER_UNIT);
-  const count = Math.max(1, Math.min(MOST_STEPS, steps === undefined ? natural : steps - 1));
-  return Array.from({ length: count + 1 }, (_, i) => tidy(low + (extent * i) / count));
-}
-
-/** Removes rounding errors: 0.07000000000000001 becomes 0.07, because people type thresholds. */
-const tidy = (value: number): number => Number(value.toFixed(10)) + 0;
-
-/** Thresholds in the order in which the set of off-topic mementos grows. */
-export interface ThresholdGrid {
-  readonly thresholds: readonly number[];
-  /** Returns the number of thresholds if the score is never off-topic. */
-  readonly gridIndexOf: (score: number | undefined) => number;
-}
-
-/** Returns the grid of ascending thresholds. A missing score is never off-topic. */
-export function thresholdGrid(comparison: Comparison, ascending: readonly number[]): ThresholdGrid {
-  const thresholds = comparison === "<" || comparison === "<=" ? ascending : ascending.toReversed();
-  return {
-    thresholds,
-    gridIndexOf(score) {
-      if (score === undefined) return thresholds.length;
-      let [low, high] = [0, thresholds.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        const threshold = thresholds[middle]!;
-        if (topicStatus(score, { threshold, comparison }) === "off-topic") high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    },
-  };
-}
 /** The measures of a results file that can be swept, and the names of the measures that cannot. */
 export interface ChosenAxes {
   readonly axes: readonly Axis[];
@@ -129,7 +60,7 @@ export function axesOf(
     const choice = run?.choices.find((each) => each.name === name);
     const { keyword, reference } = parseMeasureName(name);
     const measure = definitionOf(choice?.keyword ?? keyword, measures);
-    const cut = choice ?? cutOf(measure, profile, reference);
+    const cut = choice ?? cutOfProfile(measure, profile, reference);
     if (measure !== undefined && cut !== undefined) {
       definitions.set(name, measure);
       const { range, equalScore } = measure;
@@ -149,7 +80,7 @@ export function axesOf(
 }
 
 /** A published threshold does not apply to scores against another reference memento. */
-function cutOf(
+function cutOfProfile(
   measure: ListedMeasure | undefined,
   profile: ProfileName,
   reference: string | undefined,
@@ -178,7 +109,7 @@ const topicAxis = (
 function axisFromScores(
   name: string,
   saved: readonly (Score | undefined)[],
-  choice: { readonly comparison: Comparison; readonly threshold?: number } | undefined,
+  choice: Cut | undefined,
 ): Axis | undefined {
   const on = { low: Infinity, high: -Infinity };
   const off = { ...on };

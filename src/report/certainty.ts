@@ -11,11 +11,12 @@ const PROBABILITY = { range: [0, 1], equalScore: 0 } as const;
 
 export const scalesOf = (cuts: readonly ReportCut[]): Scales =>
   new Map(
-    cuts.flatMap(({ name, threshold, comparison, scale }): [string, ThresholdScale][] => {
-      const known = scale ?? (name === COMBINED ? PROBABILITY : undefined);
-      return threshold === undefined || known === undefined
+    cuts.flatMap((cut): [string, ThresholdScale][] => {
+      const { name, threshold, comparison } = cut;
+      const { range, equalScore } = name === COMBINED ? PROBABILITY : cut;
+      return threshold === undefined || range === undefined || equalScore === undefined
         ? []
-        : [[name, { threshold, comparison, ...known }]];
+        : [[name, { threshold, comparison, range, equalScore }]];
     }),
   );
 

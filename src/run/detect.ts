@@ -21,6 +21,7 @@ import { chosenInputs, inputOf, openInputs } from "./open-inputs.js";
 import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { type Run, startRun } from "./run.js";
 import type { RunOptions } from "./setup/run-options.js";
+import type { MapOptions } from "./map.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
 /** Minimum memory. With less, merging many small parts costs more than the memory it saves. */
@@ -133,7 +134,7 @@ export function checkedRun(
 }
 
 /** Opens the history and the inputs of a run, which another run may have locked. */
-export async function openRun(checked: CheckedRun): Promise<RunOptions> {
+export async function openRun(checked: CheckedRun): Promise<MapOptions> {
   const { options, settings, definitions } = checked;
   const { signal = new AbortController().signal } = options;
   const evidence = askedEvidence(options, settings, definitions.evidence);
@@ -158,20 +159,16 @@ export async function openRun(checked: CheckedRun): Promise<RunOptions> {
 
 /** Returns the history of a run, if one is chosen. */
 function historyOf(
-  { history: directory, since, seeds, memoryBytes }: DetectOptions,
+  { history: directory, since, memoryBytes }: DetectOptions,
   settings: Settings,
   { measures, evidence }: RunDefinitions,
 ): History | undefined {
   if (directory === undefined) return undefined;
-  return new History(
-    { directory, since },
-    {
-      settings,
-      // A run over all captures must not take a file for known of which a run has read a part.
-      stamp: [stampOf(settings, measures, evidence), settings.fetch ?? []].flat().join(" "),
-      program: JSON.stringify([version, readMadeData("build.json")]),
-      namesSeeds: seeds === "auto",
-      memoryBytes: memoryOf({ memoryBytes }),
-    },
-  );
+  return new History({
+    ...{ directory, since, settings },
+    // A run over all captures must not take a file for known of which a run has read a part.
+    stamp: [stampOf(settings, measures, evidence), settings.fetch ?? []].flat().join(" "),
+    program: JSON.stringify([version, readMadeData("build.json")]),
+    memoryBytes: memoryOf({ memoryBytes }),
+  });
 }

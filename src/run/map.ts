@@ -2,22 +2,21 @@ import { planRun } from "../score/settings/plan.js";
 import type { InputContext, InputProgress } from "../read/types.js";
 import { type CollectContext, Collector } from "./records/collect.js";
 import { Join, type Records } from "./records/join.js";
-import {
-  bindFeatures,
-  extractFeatures,
-  inlineExtractor,
-  loadFor,
-  pageLimits,
-  type PageReader,
-} from "./records/extract.js";
+import { inlineExtractor, pageLimits, pageReader } from "./records/extract.js";
 import { definitionsIn } from "./collection/survey.js";
 import type { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
+import type { History } from "./history/history.js";
 import { PageNames } from "./records/page-names.js";
 import { Seeds } from "./records/seeds.js";
 import { untilAborted } from "./setup/until-aborted.js";
 import { threadedExtractor } from "./threads/extractor.js";
+
+/** A run with the history of earlier runs, if it has one. */
+export interface MapOptions extends RunOptions {
+  readonly history?: History | undefined;
+}
 
 /**
  * Map: reads all inputs, and makes records of their captures. Revisits and redirects then get the features of what they
@@ -25,7 +24,7 @@ import { threadedExtractor } from "./threads/extractor.js";
  * because they refuse lines that were made with other settings.
  */
 export async function extractRecords(
-  options: RunOptions,
+  options: MapOptions,
   tally: RunningTally,
   stamp?: string,
 ): Promise<Records> {
@@ -60,21 +59,19 @@ export async function extractRecords(
 }
 
 /** Returns the extractor of the features that measures, evidence and metadata read, in this thread or in others. */
-async function extractorOf(options: RunOptions): Promise<CollectContext["extractor"]> {
+async function extractorOf(options: MapOptions): Promise<CollectContext["extractor"]> {
   const { settings, measures, plugins, extensions, workers, features, removers } = options;
   const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
   const { language } = settings.preprocessing;
-  const bound = bindFeatures(requests, features, language);
-  const limits = pageLimits(settings.maxPageBytes);
-  const tools = { detect: await loadFor(bound), removers };
-  const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
+  const setup = { requests, language, limits: pageLimits(settings.maxPageBytes) };
+  const here = await pageReader(setup, features, removers);
   if (workers === 0) return inlineExtractor(here);
-  return threadedExtractor(workers, { requests, language, limits, plugins, extensions }, here);
+  return threadedExtractor(workers, { ...setup, plugins, extensions }, here);
 }
 
 /** Returns the seeds whose captures stay; undefined if all do. */
 function chosenSeeds(
-  { inputs, settings, httpOptions, history }: RunOptions,
+  { inputs, settings, httpOptions, history }: MapOptions,
   names: PageNames,
   tellsMissing: boolean,
 ): Seeds | undefined {
@@ -82,12 +79,12 @@ function chosenSeeds(
   const namesSeeds = inputs.some(({ input }) => input.namesSeeds === true);
   if (seeds === undefined || (seeds === "auto" && !namesSeeds)) return undefined;
   const { groupCapturesBy } = settings;
-  return new Seeds({ seeds, match }, groupCapturesBy, tellsMissing, history?.namedSeeds, names);
+  return new Seeds({ seeds, match }, groupCapturesBy, tellsMissing, history?.named, names);
 }
 
 /** Returns what chooses the captures that are read of an index (`--fetch changes`). */
 function chooserOf(
-  options: RunOptions,
+  options: MapOptions,
   collect: CollectContext,
   sink: Join,
 ): CaptureChooser | undefined {
@@ -105,7 +102,7 @@ interface InputTakers {
 }
 
 /** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
-async function readItems(options: RunOptions, reading: InputTakers): Promise<void> {
+async function readItems(options: MapOptions, reading: InputTakers): Promise<void> {
   const { join, collect } = reading;
   const { signal, http, onProgress } = options;
   let records = 0;
@@ -123,7 +120,7 @@ async function readItems(options: RunOptions, reading: InputTakers): Promise<voi
   };
   const collector = new Collector(join, collect);
   for (const { input: definition, sources, unread = [] } of options.inputs) {
-    const context = contextOf(options, reading, onInput);
+    const context = readContext(options, reading, onInput);
     for (const each of unread) await collector.take({ kind: "damage", ...each });
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
       records += 1;
@@ -135,13 +132,14 @@ async function readItems(options: RunOptions, reading: InputTakers): Promise<voi
 }
 
 /** Returns what an input is given: settings, seeds, and callbacks. */
-function contextOf(
-  { settings, signal, http, httpOptions, inputOf, history }: RunOptions,
+function readContext(
+  { settings, signal, http, httpOptions, inputOf, history }: MapOptions,
   { join, seeds, chooser }: InputTakers,
   onProgress: (progress: InputProgress) => void,
 ): InputContext {
   /** True if the input has chosen its seeds itself. */
   let isChosen = false;
+  const isAuto = httpOptions?.seeds === "auto";
   return {
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
@@ -159,12 +157,14 @@ function contextOf(
     onFailure: (failure) => join.fail(failure),
     http: httpOptions,
     inputOf,
-    hasFile: async (path) => (await history?.hasFile(path)) === true,
+    hasFile: async (path) => (await history?.files.find(path)) !== undefined,
     ...(chooser !== undefined && { choose: (timeMap) => chooser.choose(timeMap) }),
     onProgress,
-    onSeed(uriR) {
-      seeds?.add(uriR);
-      history?.takeSeed(uriR);
-    },
+    ...((isAuto || history !== undefined) && {
+      onSeed(uriR) {
+        if (isAuto) seeds?.add(uriR);
+        history?.named.add(uriR);
+      },
+    }),
   };
 }

@@ -2,12 +2,11 @@ import type { RecordingFetcher } from "../read/http/fetcher.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { surveyed } from "./collection/survey.js";
-import { extractRecords } from "./map.js";
+import type { History } from "./history/history.js";
+import { extractRecords, type MapOptions } from "./map.js";
 import type { Records } from "./records/join.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
-import type { RunHistory } from "./setup/run-history.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
-import type { RunOptions } from "./setup/run-options.js";
 
 /** A run that has been set up. `tally` is complete once `results` has ended. */
 export interface Run {
@@ -20,22 +19,22 @@ export interface Run {
    * The history of the run, if it has one. The caller commits it after storing the results, or closes it. Until then it
    * is locked. If it is not committed, the captures of this run are new again in the next run.
    */
-  readonly history?: RunHistory | undefined;
+  readonly history?: Pick<History, "mayFindNothing" | "changes" | "commit" | "close"> | undefined;
 }
 
 /** Results come grouped by TimeMap, in an order that depends on the input alone. The caller writes the output. */
-export function startRun(options: RunOptions): Run {
+export function startRun(options: MapOptions): Run {
   const { settings, history, http } = options;
   const tally = new RunningTally(history && ((result) => history.counts(result)));
   const fetched = http?.fetcher.statistics;
-  return { settings, results: resultsOf(options, tally), tally, fetched, history };
+  return { settings, results: resultsOfRun(options, tally), tally, fetched, history };
 }
 
 /**
  * Captures -> records -> TimeMaps -> results. With a history, the captures are those of new files, the records those of all
  * runs, the TimeMaps those with something new, and the results those of new captures.
  */
-async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
+async function* resultsOfRun(options: MapOptions, tally: RunningTally): AsyncGenerator<Result> {
   const { history, onProgress } = options;
   let records: Records | undefined;
   let isWhole = false;
@@ -61,12 +60,12 @@ async function* resultsOf(options: RunOptions, tally: RunningTally): AsyncGenera
 /** Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first. */
 async function judge(
   records: Records,
-  options: RunOptions,
+  options: MapOptions,
   tally: RunningTally,
 ): Promise<AsyncGenerator<Result>> {
   const sorted = (): Iterable<string> => records.sorted();
   // Some verdicts depend on the whole collection. Surveys read all of its records for them.
   const evidence = await surveyed(sorted, options);
   const lines = options.history?.toJudge(sorted) ?? sorted();
-  return scoreTimeMaps({ lines }, { ...options, evidence, tally }, records.count);
+  return scoreTimeMaps(lines, { ...options, evidence, tally }, records.count);
 }

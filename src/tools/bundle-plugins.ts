@@ -14,8 +14,6 @@ const CHANGES: readonly (readonly [files: RegExp, from: string | RegExp, to: str
     "yield readFile(resolve(__dirname, './zstd.wasm'))",
     'require("./zstd.wasm")',
   ],
-  // fdir uses picomatch if that is installed. Our code does not need it.
-  [/[\\/]fdir[\\/].*\.mjs$/, /try \{\s*__require\.resolve\("picomatch"\);[^}]*\} catch \{\}/u, ""],
 ];
 
 export const changedFiles: Plugin = {

@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findByKeyword, nearest, requireByKeyword, requireChoice } from "../../src/base/find.js";
+import { findByKeyword, nearest, requireByKeyword } from "../../src/base/find.js";
 
 const definitions = [
   { keyword: "simhash-raw", aliases: ["raw_simhash"] },
@@ -23,11 +22,6 @@ describe("finding by keyword", () => {
       /^unknown feature "zzz". Choose from: simhash-raw, cosine, none.$/u,
     );
   });
-
-  it("accepts choices only in the given spelling", () => {
-    expect(requireChoice("uri", ["surt", "uri"], "rule")).toBe("uri");
-    expect(() => requireChoice("URI", ["surt", "uri"], "rule")).toThrow('Did you mean "uri"?');
-  });
 });
 
 describe("the nearest word", () => {
@@ -41,20 +35,5 @@ describe("the nearest word", () => {
     ["", undefined],
   ])("finds the nearest word to %j: %j", (word, expected) => {
     expect(nearest(word, ["csv", "golddatafile", "json", "jsonl"])).toBe(expected);
-  });
-
-  it("finds the nearest word to a very long word in a short time", () => {
-    expect(nearest("x".repeat(10_000_000), ["csv", "json"])).toBeUndefined();
-  });
-
-  it("finds a candidate nearest to itself", () => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.stringMatching(/^[a-z]{1,12}$/u), { minLength: 1 }),
-        (words) => {
-          for (const word of words) expect(nearest(word, words)).toBe(word);
-        },
-      ),
-    );
   });
 });

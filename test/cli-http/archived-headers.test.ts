@@ -37,10 +37,4 @@ describe("headers that an archive repeats with the prefix X-Archive-Orig-", () =
     const again = await runHttp(["-i", `dir=${directory}`]);
     expect(again.rows[3]).toMatchObject(expected);
   });
-
-  it("headers that an archive sends for itself are not taken for those of the site", async () => {
-    const { row } = await fourth({ "cf-mitigated": "challenge", rimon: "RWC_BLOCK" });
-    expect(row).toMatchObject({ "page kind": "page", fault: "none" });
-    expect(row).not.toHaveProperty("telling headers");
-  });
 });

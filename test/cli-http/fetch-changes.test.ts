@@ -80,14 +80,6 @@ describe("the outputs of a run with --fetch changes", () => {
       inferredCheck: { inferred: 10, checked: 4, differ: 0 },
     });
   });
-
-  it("are no difference to a run of all captures", async () => {
-    const [changes, whole] = ["changes.jsonl", "whole.jsonl"].map((name) => join(folder, name));
-    await detect("-o", changes!, "--set", "fetch-check=0");
-    await runInside([...input(), "-tm", "cosine", "-o", whole!]);
-    const compared = await runInside(["compare", whole!, changes!]);
-    expect(compared.status).toBe(0);
-  });
 });
 
 describe("inputs that take --fetch changes", () => {
@@ -185,15 +177,6 @@ describe("WACZ files on the web that are read with --fetch changes", () => {
     expect(verdictsOf(next.stdout)).toEqual(verdictsOf(all.stdout));
     const since = await run(["a.wacz", "b.wacz"], ...changes, "--since", "2009");
     expect(rowsOf(since.stdout)).toHaveLength(16);
-  });
-
-  it("are not taken for read by a run over all captures with the same --history", async () => {
-    server.files.set("/a.wacz", { bytes: await packed("GGGG") });
-    const history = ["--history", join(folder, "history")];
-    await run(["a.wacz"], "--fetch", "changes", ...history);
-    const { status, stderr } = await run(["a.wacz"], ...history);
-    expect(status).toBe(2);
-    expect(stderr).toContain("was made with other settings");
   });
 });
 

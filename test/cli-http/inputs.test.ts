@@ -117,15 +117,8 @@ describe("problems of an archive", () => {
 describe("mistakes of the user", () => {
   it.each([
     ["timemap=ftp://archive.example/timemap", /"ftp" is not a scheme of URI-Ts/u],
-    ["timemap=http://", /malformed URI-T/u],
     ["timemap=no/such/file", /no such file/u],
     ["archiveit=seven", /seven/u],
-    ["goldtest=missing.tsv", /no such file/u],
-    ["goldtest=fixtures", /a folder, give a file/u],
-    ["timemap=fixtures", /a folder, give a file/u],
-    ["timemap=@fixtures", /a folder, give a file/u],
-    ["timemap=@missing.txt", /no such file/u],
-    ["timemap=@/dev/null", /lists nothing/u],
     ["dir=missing", /missing/u],
   ])("rejects -i %s in one line with status 2, and fetches nothing", async (input, message) => {
     const { status, stderr, output } = await runHttp(["-i", input, ...FAST]);
@@ -138,10 +131,7 @@ describe("mistakes of the user", () => {
 
   it.each([
     ["--rate", "fast"],
-    ["--set", "timeout=0"],
-    ["--set", "concurrency=0"],
     ["--from", "soon"],
-    ["--set", "archiveit-uri=archive"],
   ])("rejects the option %s with the value %s in one line with status 2", async (...option) => {
     const { status, stderr } = await runHttp(["-i", timeMapOf("n1.example"), ...option]);
     expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);

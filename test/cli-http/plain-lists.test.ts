@@ -52,13 +52,7 @@ describe("-i uri-r=", () => {
 
   it.each([
     [["-i", "uri-r=http://a.example/"], "--archive ia"],
-    [
-      ["-i", "uri-r=http://a.example/", "--archive", "nowhere"],
-      "--archive nowhere: give one of ia,",
-    ],
     [["-i", "uri-r=ftp://a.example/", "--archive", "ia"], "not a URI"],
-    [["-i", "timemap=http://a.example/t", "--match", "prefix"], "--match says how captures"],
-    [["-i", "archiveit=1", "--archive", "ia"], "--archive is for plain URI-Rs"],
   ])("rejects the arguments of -i uri-r= %j with status 2", async (args, message) => {
     const { status, stderr } = await runBin(args);
     expect(stderr).toContain(message);

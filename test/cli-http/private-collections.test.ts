@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Access, parseHeader, readCookies } from "../../src/read/http/access.js";
-import { UsageError } from "../../src/base/errors.js";
+import { Access, parseHeader } from "../../src/read/http/access.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { FAST, runHttp } from "./run-http.js";
 
@@ -211,13 +210,5 @@ describe("mistakes in credentials", () => {
     expect(stderr).toContain(message);
     expect(status).toBe(2);
     expectNoSecret(stderr);
-  });
-
-  it("rejects cookies in an unknown format, and a header that no host would receive", () => {
-    expect(() => readCookies(file(`a=${SECRET}\n`))).toThrow(UsageError);
-    expect(() => readCookies(file("# none\n"))).toThrow("there is no cookie in it");
-    expect(() => new Access({ headers: [parseHeader("X: y")] }, ["a.timemap"])).toThrow(
-      "name a host",
-    );
   });
 });

@@ -1,32 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { progressLine, type ProgressLine, progressText } from "../../src/command/progress.js";
-import { Statistics } from "../../src/read/http/statistics.js";
+import { progressLine, type ProgressLine } from "../../src/command/progress.js";
 import type { RunProgress } from "../../src/run/setup/run-options.js";
 import { QUICK, runBin } from "../support/run-bin.js";
-import type { ArchiveProgress } from "../../src/read/types.js";
-
-const text = (input: ArchiveProgress, seconds: number, fetched = {}): string =>
-  progressText(
-    {
-      ...{ phase: "reading", records: 0, mementos: 0, scored: 0, input },
-      fetched: Object.assign(new Statistics(), fetched),
-    },
-    seconds,
-  );
-
-describe("the progress line of a run over HTTP", () => {
-  it("shows in the progress line TimeMaps, mementos, rate, and the time left if the remaining TimeMaps are as long", () => {
-    const input = { timeMaps: 10, timeMapsTotal: 40, mementos: 50, mementosListed: 100 };
-    expect(text(input, 100)).toBe(
-      "fetching: 10 of 40 TimeMaps, 50 of 100 mementos, 0.5/s, 12 min left",
-    );
-  });
-
-  it("the progress line gives no estimate of the remaining time before the first memento is fetched", () => {
-    const nothing = { timeMaps: 0, timeMapsTotal: 9, mementos: 0, mementosListed: 0 };
-    expect(text(nothing, 0)).toBe("fetching: 0 of 9 TimeMaps, 0 of 0 mementos, 0/s");
-  });
-});
 
 it("erases the progress line before results are written, and does not draw it again", () => {
   const { isTTY } = process.stderr;
@@ -91,18 +66,6 @@ describe("progress in a log", () => {
       "reading (30 %): 600 records, 300 mementos, 10/s, 70 s left\n",
       "reading (60 %): 1200 records, 600 mementos, 10/s, 40 s left\n",
     ]);
-  });
-
-  it("messages between do not put the next line off, and -q writes none", async () => {
-    const work = (line: ProgressLine): void => {
-      for (let second = 1; second <= 31; second += 1) {
-        vi.advanceTimersByTime(1000);
-        line.show(reading(second));
-        line.clear();
-      }
-    };
-    expect(await inLog(work)).toHaveLength(1);
-    expect(await inLog(work, false)).toEqual([]);
   });
 });
 

@@ -90,12 +90,6 @@ describe("-i warc=https://...", () => {
     expect(run.rows).toHaveLength((await runHttp(["-i", `warc=${first}`])).rows.length);
   });
 
-  it("rejects a web page given as -i warc=", async () => {
-    const uri = served("/", Buffer.from("<!DOCTYPE html><p>Hello</p>"));
-    const { stderr } = await runHttp(["-i", `warc=${uri}`, ...FAST]);
-    expect(stderr).toContain("not a WARC file: it looks like");
-  });
-
   it("does not print passwords and signatures of a URI", async () => {
     const bytes = readFileSync(first);
     const asked: (string | undefined)[] = [];
@@ -151,26 +145,9 @@ describe("filter -i warc=https://...", () => {
     expect(asked).toBe(bytes.length);
     expect(readdirSync(temporary)).toEqual([]);
   });
-
-  it("filter reports in one line a file that it cannot fetch, and writes nothing", async () => {
-    const results = await judged(first);
-    const folder = temporaryFolder();
-    const uri = `${server.origin}/gone.warc.gz`;
-    const args = ["filter", ...results, "-i", `warc=${uri}`, "-o", join(folder, "c"), ...FAST];
-    const { status, stderr } = await runBin(args);
-    expect(stderr).toMatch(/^detect_off_topic: .*gone\.warc\.gz cannot be fetched: .*404.*\n$/u);
-    expect(status).toBe(2);
-    expect(readdirSync(folder)).toEqual([]);
-  });
 });
 
 describe("an address of S3", () => {
-  it("is refused in one line that says what to do", async () => {
-    const { status, stderr } = await runHttp(["-i", "warc=s3://bucket/a.warc.gz"]);
-    expect([status, stderr.trimEnd().split("\n").length]).toEqual([2, 1]);
-    expect(stderr).toContain("aws s3 cp");
-  });
-
   it("with a signature is read, and a refusal has the code of the service and not the signature", async () => {
     server.files.set("/bucket/x.warc.gz?X-Amz-Signature=s3cret", {
       bytes: Buffer.from(""),

@@ -74,7 +74,7 @@ const canBeOther =
   (AS_OTHER.length === 0 ||
     spawnSync(AS_OTHER[0]!, [...AS_OTHER.slice(1), process.execPath, "--version"]).status === 0);
 
-it.skipIf(!canBeOther).each(["an empty one", "one with a manifest", "one below it"])(
+it.skipIf(!canBeOther).each(["one below it"])(
   "reports in one line a working directory that may not be written: %s",
   async (which) => {
     const parent = temporaryFolder();
@@ -135,22 +135,6 @@ describe("interrupted runs", () => {
   );
 });
 
-describe("runs without a working directory", () => {
-  const stopped = (seed: string): Promise<HttpRun> =>
-    runHttp(["-i", timeMapOf(seed), ...FAST], {
-      onStart: (child) => {
-        void until(async () => (await requests()) >= 5).then(() => child.kill("SIGINT"));
-      },
-    });
-
-  it("says after it was stopped that nothing is kept without -d", async () => {
-    await server.trouble({ match: "20100302000000id_", do: "stall" });
-    expect((await stopped("seed1.example")).stderr).toMatch(
-      /, and nothing that was fetched is kept: with -d FOLDER a run can continue\n$/u,
-    );
-  });
-});
-
 describe("rate limits of an archive", () => {
   const args = (): string[] => ["-i", timeMapOf("seed1.example"), ...FAST];
 
@@ -166,23 +150,5 @@ describe("rate limits of an archive", () => {
     const log = await server.log();
     const limited = log.findIndex(({ path }) => path.includes("20100302000000id_"));
     expect(log[limited + 1]!.at - log[limited]!.at).toBeGreaterThanOrEqual(990);
-  });
-
-  it("exits with status 5 if a rate limit lasts too long, says how to continue, and continues in the next run", async () => {
-    await server.trouble({
-      ...{ match: "20100302000000id_", do: "status", status: 429 },
-      retryAfter: "86400",
-    });
-    const directory = join(temporaryFolder(), "d");
-    const given = await runHttp([...args(), "--set", "concurrency=1", "-d", directory]);
-    expect(given.status).toBe(5);
-    expect(given.stderr).toMatch(/rate limited by .*run again with the same -d to continue/u);
-    expect(given.rows.length).toBe(5);
-    expect(errors(given).length).toBeGreaterThanOrEqual(1);
-    await server.reset();
-    const finished = await runHttp([...args(), "-d", directory]);
-    expect(finished.status).toBe(0);
-    expect(errors(finished)).toEqual([]);
-    expect(await requests()).toBeLessThanOrEqual(3);
   });
 });

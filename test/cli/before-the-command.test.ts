@@ -16,17 +16,6 @@ describe("options before the command", () => {
     expect([after.status, before.status]).toEqual([0, 0]);
   });
 
-  it.each([
-    ["convert", SAVED, "-ot", "json"],
-    ["compare", SAVED, SAVED],
-    ["report", SAVED, "-ot", "queue"],
-    ["list", "measures"],
-  ])("%s takes -q", async (...command) => {
-    const { status, stderr, stdout } = await runBin([...command, "-q"]);
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(await runBin(["-q", ...command])).toMatchObject({ status: 0, stdout });
-  });
-
   it("an option with a value before the command is that of the command", async () => {
     const out = join(temporaryFolder(), "out.csv");
     for (const given of [
@@ -51,29 +40,5 @@ describe("options before the command", () => {
     const { status, stderr } = await runBin(["--seeds", join(folder, "filter"), "-o", "filter"]);
     expect(status).toBe(2);
     expect(stderr).toContain("nothing to read. Say what, e.g. -i warc=crawl.warc.gz");
-  });
-
-  it("options that are read before all others stay before the command", async () => {
-    const config = join(temporaryFolder(), "mine.json");
-    writeFileSync(config, JSON.stringify({ "output-type": "seeds" }));
-    const { status, stdout } = await runBin(["--config", config, "-q", "convert", SAVED]);
-    expect(status).toBe(0);
-    expect(stdout).toContain("URI-R,Mementos,");
-  });
-
-  it.each(["", "filter", "judge", "soft404", "all"])(
-    "help %s is the same whether -q stands before it, after it or nowhere",
-    async (topic) => {
-      const words = topic === "" ? [] : [topic];
-      const { status, stdout } = await runBin(["help", ...words]);
-      expect([status, stdout]).toEqual([0, expect.stringMatching(/^\w/u)]);
-      expect(await runBin(["-q", "help", ...words])).toMatchObject({ status, stdout });
-      expect(await runBin(["help", "-q", ...words])).toMatchObject({ status, stdout });
-    },
-  );
-
-  it("an unknown word after help is refused also after -q", async () => {
-    const { status, stderr } = await runBin(["help", "-q", "filtre"]);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('"filtre"')]);
   });
 });

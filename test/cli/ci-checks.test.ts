@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { takeLock } from "../../src/read/http/directory/lock.js";
-import { QUICK, runProcess, temporaryFolder } from "../support/run-bin.js";
+import { QUICK, temporaryFolder } from "../support/run-bin.js";
 import { type EndedInside, runInside } from "../support/run-inside.js";
 import { parseXml } from "../support/xml.js";
 import { page, pageRecord, warcinfo } from "../support/warc-builder.js";
@@ -105,27 +105,6 @@ describe("a run as a check of data", () => {
     expect(status).toBe(6);
     expect(stderr).toContain("existing outputs are kept");
     expect(readFileSync(output, "utf8")).toBe("rows\n");
-  });
-
-  it("with a log file, a mistake and the reason of the exit status stand there and on standard error", async () => {
-    const log = join(temporaryFolder(), "run.log");
-    const ended = async (...args: readonly string[]): Promise<readonly string[]> => {
-      writeFileSync(log, "");
-      const { stderr } = await runProcess([...args, "-q", ...QUICK, "-l", log]);
-      const logged = readFileSync(log, "utf8").replace(/^\S+ /gmu, "");
-      expect(logged).toBe(stderr.replace(/^detect_off_topic: /u, ""));
-      return stderr.split("\n");
-    };
-    const file = join(temporaryFolder(), "crawl.warc");
-    writeFileSync(file, CRAWL);
-    const run = ["-i", `warc=${file}`];
-    expect(await ended(...run, "--fail-on", "mementos<99")).toEqual([
-      "--fail-on is met: mementos<99 (there are 10).",
-      "",
-    ]);
-    expect(await ended("-i", `warc=${file}.absent`)).toHaveLength(2);
-    writeFileSync(file, warcinfo());
-    expect((await ended(...run))[0]).toMatch(/^nothing was judged: /u);
   });
 
   it("a folder that another run uses ends a command with status 5, which is no mistake in the command", async () => {

@@ -38,10 +38,6 @@ describe("completion in bash", () => {
   ])("offers %s when bash completes a word", (_, words, expected) => {
     expect(offered(...words)).toEqual(expected);
   });
-
-  it("bash does not complete an option that the command does not have", () => {
-    expect(offered("compare", "--work")).toEqual([]);
-  });
 });
 
 describe.each(["bash", "zsh", "fish"])("completion for %s", (form) => {
@@ -57,10 +53,4 @@ describe.each(["bash", "zsh", "fish"])("completion for %s", (form) => {
       }
     }
   });
-});
-
-it("completion for an unknown shell is refused in one line with status 2", async () => {
-  const { status, stderr } = await runBin(["completion", "tcsh"]);
-  expect(status).toBe(2);
-  expect(stderr.trim().split("\n")).toHaveLength(1);
 });

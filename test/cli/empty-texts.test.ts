@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCommand } from "../../src/cli/commands.js";
@@ -6,7 +6,6 @@ import { runProgram } from "../../src/cli/program.js";
 import { settingName } from "../../src/base/option.js";
 import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
 import { UsageError } from "../../src/base/errors.js";
-import { detect, type DetectOptions } from "../../src/index.js";
 import { temporaryFolder } from "../support/run-bin.js";
 
 const NAMES = commandCatalogue().commands.map(({ name }) => name);
@@ -56,62 +55,5 @@ describe("an empty text, as an unset variable leaves it", () => {
       }
     }
     expect(known.size).toBeGreaterThan(100);
-  });
-
-  it("is refused as an argument", async () => {
-    for (const words of [
-      ["convert", " "],
-      ["filter", ""],
-    ]) {
-      expect(await mistake(words)).toContain("an argument is empty");
-    }
-  });
-
-  it("is refused as a name in the list of -i, by the command and by the library", async () => {
-    const folder = temporaryFolder();
-    for (const value of ["", ",", "a,", ",a", "a,,b", "a, ,b", "@a,,b", "@", "a,@", "a{,.gz},"]) {
-      for (const kind of ["warc", "wacz", "cdx", "dir", "archiveit", "wasapi"]) {
-        expect(await mistake(["-i", `${kind}=${value}`, "-o", join(folder, "out.json")])).toMatch(
-          /^-i \S*=.* has (?:no value|an empty name)\. Write [^\n]+$/u,
-        );
-      }
-      expect(() => detect({ input: `warc=${value}` })).toThrow(UsageError);
-    }
-    expect(readdirSync(folder)).toEqual([]);
-    // An alternative of a glob may be empty, and a URI may have commas.
-    expect(await mistake(["-i", `warc=${folder}/a{,.d}`])).not.toContain("empty name");
-    const uris = ["-i", "uri-r=http://a.example/a,,b", "--seeds", MISSING];
-    expect(await mistake(uris)).not.toContain("empty name");
-  });
-
-  it.each([
-    ["-tm", [",", "cosine,", ",cosine", "cosine,,wordcount", "cosine= ", "=0.2"]],
-    ["-cm", [",", "vsm,", "vsm,,terms"]],
-    ["--formats", [",", "html,", "html,,text"]],
-    ["--fail-on", [",", "failed=0,", "failed=0,,mementos<3", "off-topic=%"]],
-    ["--rate", [",", "2/s,", "timemap=2/s,,playback=1/s", "timemap="]],
-    ["--set", ["preprocess=cosine:", "preprocess=cosine:stem,", "preprocess=:stem", "=1", "="]],
-  ])("is refused within a list of %s", async (option, values) => {
-    for (const value of values) await mistake(["-i", `warc=${MISSING}`, option, value]);
-  });
-
-  it("is refused by the library", async () => {
-    const input = "warc=fixtures/warcs/two-captures.warc";
-    const odd: readonly Partial<Record<keyof DetectOptions, unknown>>[] = [
-      { input: "" },
-      { input: [input, " "] },
-      { measures: "" },
-      { language: " " },
-      { directory: "" },
-      { history: "" },
-      { warcBase: "" },
-      { seeds: [""] },
-      { contact: "" },
-    ];
-    for (const options of odd) {
-      const results = (): Promise<unknown> =>
-        detect({ input, workers: 0, ...options } as DetectOptions).next();
-      await expect((async () => results())()).rejects.toThrow(/empty/u);
-    }
   });
 });

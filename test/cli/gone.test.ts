@@ -1,9 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { GONE, type GoneKind } from "../../src/base/gone.js";
-import { detect } from "../../src/index.js";
-import { temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 
 const RUN = ["-i", "warc=fixtures/warcs/two-captures.warc"];
@@ -49,29 +45,5 @@ describe("what is gone", () => {
     expect(stderr.endsWith(`. ${instead}\n`)).toBe(true);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(instead).toMatch(/^[A-Z].*\.$/u);
-  });
-
-  const named = ROWS.filter(({ kind }) => kind === "option" || kind === "setting");
-  it.each(named)(
-    "the $kind $name is also named in a configuration file",
-    async ({ name, instead }) => {
-      const file = join(temporaryFolder(), "config.json");
-      writeFileSync(file, JSON.stringify({ [name.replace(/^--/u, "")]: "1" }));
-      const { status, stderr } = await runInside(["-q", ...RUN, "--config", file]);
-      expect(status).toBe(2);
-      expect(stderr).toContain(instead);
-    },
-  );
-
-  it("the library says the same of an option", async () => {
-    const options = { input: RUN.slice(1), noStem: true };
-    await expect(async () => {
-      for await (const _ of detect(options)) break;
-    }).rejects.toThrow("Give --set stem=none.");
-  });
-
-  it("a variable that is empty is not set", async () => {
-    const { status } = await runInside(RUN, "", { DETECT_OFF_TOPIC_RATE: " " });
-    expect(status).toBe(0);
   });
 });

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
@@ -11,7 +9,7 @@ import { removers } from "../../src/page/boilerplate/index.js";
 import "../support/all-extensions.js";
 import { writers } from "../../src/report/writers.js";
 import { originOf } from "../../src/run/extensions/register.js";
-import { ROOT, runBin } from "../support/run-bin.js";
+import { runBin } from "../support/run-bin.js";
 
 /** All commands but the main one, which has no name on the command line. */
 const NAMES = commandCatalogue().commands.flatMap(({ name }) => (name === "detect" ? [] : [name]));
@@ -54,23 +52,6 @@ describe("--help", () => {
       expect(stdout).toMatch(new RegExp(`^ {2}${status}\\b`, "mu"));
     }
   });
-
-  it("--help all shows at most 75 options for a run, and at most 90 for all commands including OTMT's", () => {
-    const flagsOf = (name: string): readonly string[] =>
-      optionsOf(name).flatMap((option) =>
-        option.hidden === true || option.rare === true
-          ? []
-          : (option.flags.match(/--[a-z\d_-]+/gu) ?? []),
-      );
-    const ofRun = new Set(flagsOf("detect"));
-    const ofAll = new Set([...ofRun, ...NAMES.flatMap(flagsOf)]);
-    // --help and --version are not in the catalogue, so 2 is added.
-    expect(ofRun.size + 2).toBeLessThanOrEqual(75);
-    expect(ofAll.size + 2).toBeLessThanOrEqual(90);
-    for (const flag of ["--number-of-topics", "--cachefile", "--logfile", "--consideration-file"]) {
-      expect(ofAll).toContain(flag);
-    }
-  });
 });
 
 describe("help GROUP", () => {
@@ -87,18 +68,6 @@ describe("help GROUP", () => {
         );
       }
     }
-  });
-
-  it("help specialists shows the commands that are in none of the groups of --help, as docs/README.md does", async () => {
-    const usual = ["judge", "decide", "use"];
-    const special = commandCatalogue().commands.filter(({ group }) => !usual.includes(group));
-    const { status, stdout } = await runBin(["help", "specialists"]);
-    expect(status).toBe(0);
-    expect([...stdout.matchAll(/^ {2}(\S+) /gmu)].map(([, name]) => name).toSorted()).toEqual(
-      special.map(({ name }) => name).toSorted(),
-    );
-    const page = await readFile(join(ROOT, "docs/README.md"), "utf8");
-    for (const { name } of special) expect(page).toContain(`\`${name}\``);
   });
 });
 
@@ -125,12 +94,6 @@ async function helpOf(...words: string[]): Promise<string> {
 }
 
 describe("the help of each command", () => {
-  it("help shows on one screen at most eight options for steps between map and reduce, which get settings from the lines", async () => {
-    const lines = (await helpOf("resolve", "--help")).split("\n");
-    expect(lines.length).toBeLessThan(50);
-    expect(lines.filter((line) => /^ {2}-/u.test(line)).length).toBeLessThanOrEqual(8);
-  });
-
   it("help of each command is at most 80 columns wide outside of a terminal", async () => {
     expect(NAMES).toContain("list");
     for (const words of [[], ...NAMES.map((name) => [name])]) {
@@ -145,25 +108,9 @@ describe("the help of each command", () => {
       }
     }
   });
-
-  it("help of a command shows no settings, and refers to list settings", async () => {
-    expect(await helpOf("map", "--help")).not.toContain("--insert-cost");
-    expect(await helpOf("map", "--help")).toContain("list settings");
-  });
-
-  it("help is the same for a command's name with hyphens as for OTMT's name with underscores", async () => {
-    const help = await helpOf("exclude-duplicates", "--help");
-    expect(help).toContain("Usage: detect_off_topic exclude-duplicates");
-    expect(await helpOf("exclude_duplicates", "--help")).toBe(help);
-  });
 });
 
 describe("list", () => {
-  it("list shows every measure, input, writer and remover", async () => {
-    const { stdout } = await runBin(["list"]);
-    for (const { keyword } of EVERYTHING) expect(stdout).toContain(`  ${keyword}`);
-  });
-
   it("list shows each measure's range, direction and defaults in both profiles", async () => {
     const { stdout } = await runBin(["list", "measures"]);
     expect(stdout).toContain(

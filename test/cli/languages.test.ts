@@ -116,11 +116,6 @@ describe("the measure language", () => {
       "on-topic",
     ]);
   });
-
-  it("the measure language compares with the reference mementos of --set reference", async () => {
-    const entries = await linesOf("-tm", "language=0.5", "--set", "reference=previous");
-    expect(scoresOf(entries, "language@previous")[2]).toBeLessThan(0.5);
-  });
 });
 
 describe("steps of preprocessing", () => {
@@ -193,11 +188,6 @@ describe("mistakes in choices of languages and words", () => {
   it.each([
     ["an unknown language", ["--language", "xx"], 'unknown language "xx". Choose from: auto, af,'],
     [
-      "steps for a measure that is not computed",
-      ["-tm", "cosine", "--set", "preprocess=jaccard:no-stem"],
-      "preprocessing is given for jaccard, which reads no words or is no measure of this run.",
-    ],
-    [
       "steps for a measure that reads no words",
       ["-tm", "bytecount", "--set", "preprocess=bytecount:no-stem"],
       "preprocessing is given for bytecount, which reads no words",
@@ -209,12 +199,6 @@ describe("mistakes in choices of languages and words", () => {
     ],
   ])("rejects %s in one line", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);
-  });
-
-  it("rejects an empty list of stop words", async () => {
-    const file = join(temporaryFolder(), "stop.txt");
-    writeFileSync(file, "# nothing\n");
-    expect(await mistake("--set", `stop-words=${file}`)).toContain("has no stop words");
   });
 });
 

@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RunningTally } from "../../src/run/setup/tally.js";
@@ -17,17 +16,6 @@ describe("the end of a run", () => {
     expect(next).toMatch(/^\d+ of 21 seeds want a decision\. Next: /u);
     expect(next).toMatch(
       new RegExp(`Next: detect_off_topic review ${rows} -i warc=fixtures/collection$`, "u"),
-    );
-  });
-
-  it("names the report if there are no results that review reads, and the form to write if there is neither", async () => {
-    const folder = temporaryFolder();
-    const [page, table] = [join(folder, "a.html"), join(folder, "a.csv")];
-    const ofBoth = await runBin([...RUN, "-o", page, "-o", table]);
-    expect(ofBoth.stderr).toContain(`decision. Next: open ${page} in a browser\n`);
-    const ofTable = await runBin([...RUN, "-ot", "seeds", "-o", table]);
-    expect(ofTable.stderr).toContain(
-      `Next: the same command with -ot jsonl -o run.jsonl, then detect_off_topic review run.jsonl -i warc=`,
     );
   });
 
@@ -50,19 +38,4 @@ describe("the end of a run", () => {
       expect(stderr).not.toMatch(/written:|Next:/u);
     }
   });
-});
-
-it("a run over files suggests to judge only the seeds of a list, unless it has one", async () => {
-  const advice = /^21 TimeMaps of \d+ hosts?, as every page counts as a seed: --seeds FILE/mu;
-  expect((await runBin([...RUN, "-ot", "text"])).stderr).toMatch(advice);
-  const seeds = join(temporaryFolder(), "seeds.txt");
-  writeFileSync(seeds, "http://northquay-observatory.example/\n");
-  expect((await runBin([...RUN, "-ot", "text", "--seeds", seeds])).stderr).not.toMatch(advice);
-});
-
-it("a choice of measures without a profile says that the learned combination does not decide", async () => {
-  const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-tm", "cosine", "-ot", "text"];
-  const line = "-tm: the thresholds of cosine decide, and not the learned combination";
-  expect((await runBin(args)).stderr).toContain(line);
-  expect((await runBin([...args, "--profile", "default"])).stderr).not.toContain(line);
 });

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runProgram } from "../../src/cli/program.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import { rowsOf } from "../support/rows.js";
@@ -57,21 +56,6 @@ describe("options of OTMT 1.0.5, short and long", () => {
     expect(Object.keys(bare!).filter((name) => all.includes(name))).toEqual([]);
   });
 
-  it("--number-of-topics changes the scores of gensim_lsi", async () => {
-    const scores = async (topics: string): Promise<unknown> =>
-      JSON.stringify(
-        await mementos(
-          "-i",
-          "warc=fixtures/collection",
-          "-tm",
-          "lsi",
-          "--number-of-topics",
-          topics,
-        ),
-      );
-    expect(await scores("1")).not.toBe(await scores("10"));
-  });
-
   it("--offtopic-file and --ontopic-file write lists of URI-Ms", async () => {
     const folder = temporaryFolder();
     const [off, on] = [join(folder, "off.txt"), join(folder, "on.txt")];
@@ -91,14 +75,6 @@ describe("options of OTMT 1.0.5, short and long", () => {
     expect(rows.length).toBeGreaterThan(20);
     for (const row of rows) expect(row["overall topic status"]).toBe("off-topic");
     expect(readFileSync(list, "utf8").trimEnd().split("\n").length).toBeGreaterThan(80);
-  });
-
-  it("convert writes results without settings only in formats that need no settings", async () => {
-    const { stdout } = await runBin(["convert", "fixtures/expected/collection.json", "-ot", "csv"]);
-    expect(stdout.split("\n").length).toBeGreaterThan(100);
-    await expect(
-      runProgram(["convert", "fixtures/expected/collection.json", "-ot", "jsonl"]),
-    ).rejects.toThrow("does not say the settings of its run");
   });
 
   it("--version prints the version of the package", async () => {
@@ -128,15 +104,6 @@ describe("messages", () => {
     expect(stderr).toMatch(/not mementos: .*\b19 request record[^,]*, .*\b2 [^,]*image/u);
   });
 
-  it("draws no progress in a pipe", async () => {
-    const { stderr } = await runBin(ONE_MEASURE);
-    for (const drawn of ["\r", "\u{1b}", "reading", "scoring"]) expect(stderr).not.toContain(drawn);
-  });
-
-  it("-q prints nothing if nothing failed", async () => {
-    expect(await runBin([...ONE_MEASURE, "-q"])).toMatchObject({ status: 0, stderr: "" });
-  });
-
   it("-q still prints warnings of damage", async () => {
     const folder = temporaryFolder();
     const empty = join(folder, "empty.warc");
@@ -161,12 +128,6 @@ describe("messages", () => {
     expect(stderr).toBe("");
     expect(readFileSync(log, "utf8")).toMatch(
       /^\d{4}-\d\d-\d\dT\S+Z 2 mementos of 1 TimeMap in /mu,
-    );
-  });
-
-  it("rejects a log file that cannot be written before the run begins", async () => {
-    await expect(runProgram([...ONE_MEASURE, "-l", "missing/run.log"])).rejects.toThrow(
-      /^-l missing\/run\.log cannot be written: /u,
     );
   });
 });

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folderWith, withPlugin } from "../run/plugins/modules.js";
+import { folderWith } from "../run/plugins/modules.js";
 import { sort, step } from "../run/map-reduce/steps.js";
 import { runBin } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
@@ -35,19 +34,6 @@ const rowsOf = (jsonl: string): readonly Row[] =>
     .map((line) => JSON.parse(line) as Row);
 
 describe("--set signs", () => {
-  it("--set signs=vote is the same as --signs and as true in a configuration file", async () => {
-    const [plain, off] = [
-      await resultsOf("-ot", "csv"),
-      await resultsOf("-ot", "csv", "--set", "signs=off"),
-    ];
-    expect(off).toBe(plain);
-    const vote = await resultsOf("-ot", "csv", "--set", "signs=vote");
-    expect(vote).not.toBe(plain);
-    expect(await resultsOf("-ot", "csv", "--signs")).toBe(vote);
-    const config = join(folderWith({ "c.json": '{"signs":true}' }), "c.json");
-    expect(await resultsOf("-ot", "csv", "--config", config)).toBe(vote);
-  });
-
   it("--set signs finds the kinds of a file in addition to the built-in kinds, and --explain shows their titles", async () => {
     const [before, after] = [
       rowsOf(await resultsOf("-ot", "jsonl", "--explain", "--signs")),
@@ -59,24 +45,6 @@ describe("--set signs", () => {
     expect([...kindsOf(after)]).toContain("notice of the lighthouse");
     const isOffTopic = (row: Row): boolean => row["overall topic status"] === "off-topic";
     expect(after.filter(isOffTopic).length).toBeGreaterThan(before.filter(isOffTopic).length);
-  });
-
-  it("--set signs adds the digest and number of kinds of the user's file to the settings line, but not its phrases", async () => {
-    const [line = ""] = (await resultsOf("-ot", "jsonl", "--set", `signs=${fileOf()}`)).split("\n");
-    expect(line).toMatch(/"ownSigns":\{"digest":"[0-9a-f]{16}","kinds":1\}/u);
-    expect(line).not.toContain("saltmouth");
-  });
-
-  it("--set signs shows the titles of the user's kinds in text results and in a report of saved results", async () => {
-    const set = ["--set", `signs=${fileOf()}`];
-    expect(await resultsOf("-ot", "text", ...set)).toContain("notice of the lighthouse");
-    const saved = join(
-      folderWith({ "r.jsonl": await resultsOf("-ot", "jsonl", ...set) }),
-      "r.jsonl",
-    );
-    const report = `${saved}.html`;
-    expect((await runInside(["report", saved, "-o", report])).status).toBe(0);
-    expect(readFileSync(report, "utf8")).toContain("notice of the lighthouse");
   });
 
   it("--set signs gives the same bytes in one run, with threads, and in steps that each get the file", async () => {
@@ -100,33 +68,6 @@ describe("--set signs", () => {
       expect(status).toBe(2);
       expect(stderr).toContain("other settings");
     }
-  });
-
-  it("--set signs passes the user's kinds to the measure of a plug-in that reads signs", async () => {
-    const folder = folderWith({
-      "own.yaml": SIGNS,
-      "mine.mjs": `export const measures = [{
-        keyword: "kinds", aliases: [], title: "Kinds", summary: "Kinds of the page.", source: "a test",
-        range: [0, 1], equalScore: 0, symmetric: false, scope: "pair",
-        cuts: { paper: { threshold: 0.5, comparison: ">=" }, "otmt-1.0.5": { threshold: 0.5, comparison: ">=" } },
-        flags: () => ({ tokenized: false, stemmed: false, stopWords: false, boilerplate: false }),
-        input: () => ({ feature: "signs", options: {} }),
-        score: (first, memento) => (memento.some(({ kind }) => kind === "lighthouse-notice") ? 1 : 0),
-      }];`,
-    });
-    const args = ["-i", `warc=${COLLECTION}`, "--workers", "2", "-tm", "kinds", "-ot", "csv", "-q"];
-    const set = ["--set", `signs=${join(folder, "own.yaml")}`];
-    const scores = async (...more: string[]): Promise<number> => {
-      const { status, stdout, stderr } = await withPlugin(
-        join(folder, "mine.mjs"),
-        ...args,
-        ...more,
-      );
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      return stdout.split(",kinds,1,").length - 1;
-    };
-    expect(await scores()).toBe(0);
-    expect(await scores(...set)).toBeGreaterThan(0);
   });
 
   it("--set signs reports the kind with a fault in the file in one line, with status 2", async () => {

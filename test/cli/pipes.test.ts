@@ -1,9 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
-import { wacz } from "../support/wacz-builder.js";
 
 const WARC = "warc=fixtures/warcs/two-captures.warc";
 const SEED = "http://www.harbour-lantern-museum.example/";
@@ -26,35 +23,6 @@ describe("a pipe of the shell, <(COMMAND), instead of a file", () => {
     expect(piped).toEqual({ status: 0, stdout: all.stdout, stderr: "" });
     const others = bash(`$D ${args} --seeds <(echo http://other.example/)`);
     expect(others.stdout).toContain("the seed http://other.example/ has no capture in the input");
-  });
-
-  it("refuses to read a WACZ or an index from a pipe, because a pipe can only be read in order", () => {
-    const file = join(temporaryFolder(), "a.wacz");
-    writeFileSync(file, wacz({}));
-    const seeds = bash(`$D -i ${WARC} --seeds <(cat "$1")`, file);
-    expect(seeds.status).toBe(2);
-    expect(seeds.stderr).toMatch(
-      /^[^\n]+: a WACZ cannot be read from a pipe\. Give its file\.\n$/u,
-    );
-    const index = bash("$D -i cdx=<(echo 'com,example)/ 2019')");
-    expect(index.status).toBe(2);
-    expect(index.stderr).toMatch(/^[^\n]+ is a pipe, [^\n]+: give its file\.\n$/u);
-  });
-
-  it("filter records no digest of results that it read from a pipe", async () => {
-    const folder = temporaryFolder();
-    const results = join(folder, "run.jsonl");
-    await runBin(["-q", "-i", WARC, ...QUICK, "-o", results]);
-    const infoOf = (copy: string): string => {
-      const { stdout } = bash('gzip -dcf "$1"/archive/*', copy);
-      return stdout;
-    };
-    const [fromFile, fromPipe] = [join(folder, "file"), join(folder, "pipe")];
-    expect(bash(`$D filter "$1" -q -i ${WARC} -o "$2"`, results, fromFile).status).toBe(0);
-    expect(bash(`$D filter <(cat "$1") -q -i ${WARC} -o "$2"`, results, fromPipe).status).toBe(0);
-    expect(infoOf(fromFile)).toContain("results-sha256");
-    expect(infoOf(fromPipe)).toContain("verdicts-of");
-    expect(infoOf(fromPipe)).not.toContain("results-sha256");
   });
 });
 

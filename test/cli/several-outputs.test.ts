@@ -1,13 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
-import { members } from "../../src/base/json.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
-import { rowsOf } from "../support/rows.js";
 
 const RUN = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
 const SAVED = ["convert", "-q", "fixtures/cases/forms/off-topic-run-and-error.in.jsonl"];
@@ -44,9 +39,7 @@ const formatOf = (text: string): string => {
 describe("the format of an output", () => {
   it.each([
     [SAVED, "-o a.csv -ot text", "a.csv:text"],
-    [SAVED, "-ot csv -o a.json", "a.json:csv"],
     [SAVED, "-o a.CSV", "a.CSV:csv"],
-    [SAVED, "-o a -o .a -o a.txt", ".a:text a:text a.txt:text"],
     [SAVED, "-o a.jsonl -o a.csv -o a.json", "a.csv:csv a.json:json a.jsonl:jsonl"],
     [
       SAVED,
@@ -54,7 +47,6 @@ describe("the format of an output", () => {
       "a.csv:seeds b.csv:csv c:json d:text",
     ],
     [SAVED, "-ot text -o - -o a.csv", "a.csv:csv -:text"],
-    [RUN, "-o a -o a.html", "a:json a.html:html"],
     [RUN, "--profile otmt-1.0.5 -o a.csv -ot csv -o b.html", "a.csv:json b.html:csv"],
   ])(
     "%j %s: each output is in the format of its -ot, else of its suffix: %s",
@@ -79,14 +71,6 @@ describe("the format of an output", () => {
     const path = join(temporaryFolder(), "r.html");
     expect((await runBin([...SAVED, "-ot", "csv", "-o", path])).stderr).toBe("");
     expect(formatOf(readFileSync(path, "utf8"))).toBe("csv");
-  });
-
-  it("the suffix of a pipe says nothing", async () => {
-    const pipe = join(temporaryFolder(), "to.pipe");
-    spawnSync("mkfifo", [pipe]);
-    const reading = readFile(pipe, "utf8");
-    expect((await runBin([...SAVED, "-o", pipe])).status).toBe(0);
-    expect(formatOf(await reading)).toBe("text");
   });
 });
 
@@ -123,42 +107,6 @@ describe("several outputs of one run", () => {
     expect(converted).toEqual({ a, "a.jsonl": lines, s });
   });
 
-  it("the Simhash of the markup is in JSON, and in JSON Lines only of a published profile or by a setting", async () => {
-    const RAW = "raw memento simhash value";
-    const { "a.jsonl": lines, "a.json": json } = await texts();
-    expect(lines).not.toContain(RAW);
-    expect(lines).toContain('"text simhash"');
-    expect(json).toContain(RAW);
-    for (const more of [
-      ["--set", "raw-simhash=true"],
-      ["--profile", "paper"],
-    ]) {
-      expect((await outputsOf([...WHOLE_RUN, ...more], "-o a.jsonl"))["a.jsonl"]).toContain(RAW);
-    }
-  });
-
-  it("Parquet has every score and verdict of JSON Lines", async () => {
-    const folder = temporaryFolder();
-    const [lines, table] = [join(folder, "a.jsonl"), join(folder, "a.parquet")];
-    const more = ["-cm", "vsm", "--signs", "-tm", "cosine,wordcount,raw_simhash@median"];
-    await runBin([...WHOLE_RUN, ...more, "-o", lines, "-o", table]);
-    const rows = await parquetReadObjects({ file: new Uint8Array(readFileSync(table)).buffer });
-    const said = rowsOf(readFileSync(lines, "utf8"));
-    expect(rows).toHaveLength(said.length);
-    for (const [i, line] of said.entries()) {
-      const measures = Object.entries({
-        ...members(line["timemap measures"]),
-        ...members(line["collection measures"]),
-      });
-      expect(measures).toHaveLength(5);
-      for (const [name, measure] of measures) {
-        const { "comparison score": score = null } = members(measure);
-        expect(rows[i]![`score_${name}`], name).toBe(score);
-      }
-      expect(rows[i]!["overall_topic_status"]).toBe(line["overall topic status"] ?? null);
-    }
-  });
-
   it("none is written if one cannot be written", async () => {
     const folder = temporaryFolder();
     const args = ["-o", join(folder, "a.json"), "-o", join(folder, "missing/b.json")];
@@ -172,10 +120,7 @@ describe("several outputs of one run", () => {
 describe("outputs that cannot be meant are refused", () => {
   it.each([
     ["-o a -o b -ot csv", "-ot csv belongs to no -o"],
-    ["-o a -ot csv -ot json -o b", "-ot csv belongs to no -o"],
-    ["-ot csv -ot json -o a", "-ot is given 2 times for one output"],
     ["-o a -ot csv -o ./a", "cannot take two outputs"],
-    ["-o - -o /dev/stdout", "standard output cannot take two outputs"],
     ["-o a.csv -ot pdf -o b", 'unknown output type "pdf"'],
   ])("%s", async (outputs, message) => {
     const { status, stderr, stdout } = await runBin([...RUN, ...outputs.split(" ")]);

@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { summaryLines } from "../../src/command/summary.js";
-import { fitted, progressText } from "../../src/command/progress.js";
+import { progressText } from "../../src/command/progress.js";
 import { Statistics } from "../../src/read/http/statistics.js";
 import { RunningTally } from "../../src/run/setup/tally.js";
 import type { RunProgress } from "../../src/run/setup/run-options.js";
 import type { MementoResult } from "../../src/score/types.js";
-import { memento, missed, scored } from "../write/writers/results.js";
+import { memento, missed } from "../write/writers/results.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, page, warcRecord } from "../support/warc-builder.js";
 
@@ -34,34 +34,9 @@ describe("progress line", () => {
     const empty = { bytesRead: 0, bytesTotal: 0 };
     expect(progressText({ ...reading, input: empty }, 1)).not.toMatch(/NaN|Infinity/u);
   });
-
-  it("uses the singular for a single record in the progress line", () => {
-    expect(progressText({ ...reading, records: 1, mementos: 1 }, 1)).toBe(
-      "reading: 1 record, 1 memento, 1.0/s",
-    );
-  });
-
-  it("cuts the progress line to the width of the terminal, or to 80 columns if it is unknown", () => {
-    const line = "x".repeat(100);
-    expect([40, 0].map((columns) => fitted(line, columns).length)).toEqual([39, 79]);
-    expect([40, 0].map((columns) => fitted("short", columns))).toEqual(["short", "short"]);
-  });
-
-  it("shows the progress of scoring in the progress line", () => {
-    expect(progressText({ ...reading, phase: "scoring", scored: 120 }, 20)).toBe(
-      "scoring: 120 of 300 mementos, 6.0/s, 30 s left",
-    );
-  });
 });
 
 describe("closing summary", () => {
-  it("writes no shares in the summary of an empty run", () => {
-    expect(summaryLines(new RunningTally(), 0)).toEqual([
-      "0 mementos of 0 TimeMaps in 0.0 s",
-      "off-topic: 0",
-    ]);
-  });
-
   it("reports once how many mementos are marked as chunked although they are not", async () => {
     const fields = [["Transfer-Encoding", "chunked"]] as const;
     const date = (day: number): string => `2012-06-0${day}T10:20:30Z`;
@@ -94,30 +69,6 @@ describe("deciding measures in the closing summary", () => {
     for (const result of results) tally.count(result);
     return summaryLines(tally, 0).slice(1);
   };
-  const off = scored("cosine", 0, "off-topic");
-
-  it("does not list measures without a vote beside a learned combination in the summary", () => {
-    const on = {
-      measures: [off, scored("combined", 0.2, "on-topic")],
-      overall: "on-topic",
-    } as const;
-    const other = { measures: [off, scored("combined", 0.8, "off-topic")] };
-    expect(linesOf(memento(on), memento(on), memento(other))).toEqual([
-      "off-topic: 1 (33.3 %)",
-      "  by combined: 1",
-    ]);
-  });
-
-  it("does not list a vote that others outvoted in the summary", () => {
-    const outvoted = {
-      measures: [off, scored("wordcount", 0, "on-topic")],
-      overall: "on-topic",
-    } as const;
-    expect(linesOf(memento(outvoted), memento({ measures: [off] }))).toEqual([
-      "off-topic: 1 (50.0 %)",
-      "  by cosine: 1",
-    ]);
-  });
 
   it("shows a curator's verdict in the summary instead of the replaced verdict", () => {
     const override = { by: "URI-M", computed: "off-topic" } as const;
@@ -142,14 +93,6 @@ describe("advice in the closing summary", () => {
     expect(tally.ofOneMemento).toBe(1);
     expect(summaryLines(tally, 0)).toContain(
       "1 TimeMap with a single memento, so that nothing can be compared: give all crawls of the collection together",
-    );
-  });
-
-  it("does not ask for earlier crawls that the history of the run has", () => {
-    const tally = new RunningTally();
-    for (const result of [memento(), memento(), memento({ key: "b" })]) tally.count(result);
-    expect(summaryLines(tally, 0, { hasHistory: true })).toContain(
-      "1 TimeMap with a single memento, so that nothing can be compared",
     );
   });
 

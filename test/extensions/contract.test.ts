@@ -16,7 +16,7 @@ import { removers } from "../../src/page/boilerplate/index.js";
 import { wholeCatalogue } from "../../src/tools/catalogue.js";
 import { modulesOf } from "../support/loaded-modules.js";
 import { lastOfQuick } from "../support/quick.js";
-import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
+import { QUICK, ROOT } from "../support/run-bin.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
@@ -30,11 +30,6 @@ const PAIR = join(ROOT, "fixtures", "warcs", "two-captures.warc");
 /** Returns the modules that a run loads. */
 const runWith = (...args: readonly string[]): readonly string[] =>
   modulesOf("-q", "-i", `warc=${PAIR}`, ...lastOfQuick([...QUICK, ...args]));
-
-let plain: readonly string[] | undefined;
-
-/** Returns the modules of a run that names no extension, which is made once. */
-const plainRun = (): readonly string[] => (plain ??= runWith());
 
 describe.each(allExtensions)("the extension $name", (extension) => {
   const { name, summary } = extension;
@@ -133,38 +128,19 @@ describe.each(allExtensions)("the extension $name", (extension) => {
       }
     },
   );
-
-  it("a run without an extension loads nothing of it but its settings, which are data", () => {
-    const of = (modules: readonly string[]): readonly string[] =>
-      modules.filter((path) => path.startsWith(join("extensions", name)));
-    const settings = Object.keys(extension.settings).length === 0 ? [] : ["settings.js"];
-    const data = settings.map((file) => join("extensions", name, file));
-    expect(of(plainRun())).toEqual(data);
-    for (const args of [
-      ...extension.measures.slice(0, 1).map(({ keyword }) => ["-tm", `${keyword}=0.5`]),
-      ...extension.removers.slice(0, 1).map(({ keyword }) => ["--boilerplate", keyword]),
-      ...extension.writers.slice(0, 1).map(({ keyword }) => ["-ot", keyword]),
-    ]) {
-      expect(of(runWith(...args)).length).toBeGreaterThan(data.length);
-    }
-  });
 });
 
-it("results with scores of an extension are listed, reported and evaluated without its code", async () => {
-  const folder = temporaryFolder();
-  const results = join(folder, "results.jsonl");
-  const collection = join(ROOT, "fixtures", "collection");
-  const asked = ["-tm", "style=0.5,cosine", "--set", "exact-scores=true", "-o", results];
-  await runBin(["-q", "-i", `warc=${collection}`, ...QUICK, ...asked]);
-  const evaluation = join(folder, "evaluation.txt");
-  for (const args of [
-    ["list", "measures"],
-    ["report", results, "-o", join(folder, "report.html")],
-    ["evaluate", join(collection, "labels.tsv"), results, "-o", evaluation],
-  ]) {
-    expect(
-      modulesOf(...args).filter((path) => /^extensions.structure.(?!settings\.js)/u.test(path)),
-    ).toEqual([]);
+it("a run loads nothing of an extension but its settings, which are data, unless it names it", () => {
+  const of = (name: string, modules: readonly string[]): readonly string[] =>
+    modules.filter((path) => path.startsWith(join("extensions", name)));
+  const plain = runWith();
+  for (const { name, settings } of allExtensions) {
+    const data =
+      Object.keys(settings).length === 0 ? [] : [join("extensions", name, "settings.js")];
+    expect(of(name, plain)).toEqual(data);
   }
-  expect(readFileSync(evaluation, "utf8")).toMatch(/^\s*style\b/mu);
+  const named = runWith("-tm", "style=0.5", "--boilerplate", "density", "-ot", "junit");
+  for (const name of ["structure", "density", "alerts"]) {
+    expect(of(name, named).length).toBeGreaterThan(1);
+  }
 });

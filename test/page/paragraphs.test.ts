@@ -143,16 +143,6 @@ describe("the paragraphs of a page", () => {
       { numRuns: runs(250) },
     );
   });
-
-  it("returns all words of plain paragraphs in order", () => {
-    const words = fc.array(fc.stringMatching(/^[a-z]{1,8}$/u), { minLength: 1 });
-    fc.assert(
-      fc.property(fc.array(words, { minLength: 1 }), (blocks) => {
-        const html = blocks.map((block) => `<p>${block.join(" ")}</p>`).join("");
-        expect(texts(html)).toEqual(blocks.map((block) => block.join(" ")));
-      }),
-    );
-  });
 });
 
 describe("all text of the body", () => {

@@ -26,18 +26,6 @@ describe("a case", () => {
     ]);
   });
 
-  it("goes on over captures that were not read, whose kind nobody knows", () => {
-    const unread = { kind: undefined, simhash: undefined, isInferred: true };
-    const [first, ...others] = casesOf([off(0), off(1, unread), off(2, unread), off(3), on(4)]);
-    expect(first?.shown).toMatchObject({
-      places: [0, 1, 2, 3],
-      kind: "spam",
-      texts: 1,
-      breaks: [],
-    });
-    expect(others).toEqual([]);
-  });
-
   it("forms one case from a run of unsure mementos, and puts this case into no batch", () => {
     const unsure = (place: number): CaseMemento => off(place, { overall: "unsure" });
     const cases = casesOf([off(0), unsure(1), { place: 2 }, unsure(3), off(4)], [unsure(0), on(1)]);
@@ -68,11 +56,6 @@ describe("a case", () => {
     expect(other?.shown).toMatchObject({ isChange: true, places: [5], computed: "on-topic" });
     expect(last?.shown).toMatchObject({ isChange: false, places: [7], computed: "off-topic" });
     expect(others).toEqual([]);
-  });
-
-  it("leaves out what a curator has decided, which ends a case", () => {
-    const cases = casesOf([off(0), off(1, { isDecided: true }), off(2)]);
-    expect(cases.map(({ shown: { places } }) => places)).toEqual([[0], [2]]);
   });
 
   it("counts the texts of a case and finds the places at which the text changes", () => {
@@ -145,11 +128,5 @@ describe("a batch", () => {
       [off(0, { kind: "parked" })],
     );
     expect(batchesOf(cases)).toEqual([[0, 1]]);
-  });
-
-  it("forms no batch from cases of a single TimeMap or from cases of an unknown kind", () => {
-    expect(batchesOf(casesOf([off(0), on(1), off(2)]))).toEqual([]);
-    const unknown = off(0, { kind: undefined });
-    expect(batchesOf(casesOf([unknown], [unknown]))).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runOfSettings, fromSaved } from "../../src/report/report-run.js";
+import { runOfSettings } from "../../src/report/report-run.js";
+import { fromSaved } from "../../src/report/saved-run.js";
 import type { SavedResult } from "../../src/write/entry.js";
 import { readResults } from "../../src/write/read-results.js";
 import type { LearnedModel } from "../../src/score/settings/types.js";
@@ -47,20 +48,6 @@ describe("the data of a report", () => {
         first: 0,
       },
     ]);
-  });
-
-  it("gives the end of the last off-topic run of a TimeMap that recovered", async () => {
-    const { head } = await data(
-      offItem(on(2010)),
-      item(on(2011)),
-      offItem(on(2012)),
-      item({ ...on(2013), overall: "unsure" }),
-      offItem(on(2014)),
-      item(on(2015)),
-    );
-    expect(head.timeMaps[0]).toMatchObject({
-      ...{ offRuns: 2, offFrom: "2012-01-01", offTo: "2014-01-01" },
-    });
   });
 
   it("names the memento with which the other mementos of a TimeMap are compared", async () => {
@@ -135,18 +122,6 @@ describe("the data of a report", () => {
     ]);
     expect(part(0, 2)?.mementos[0]?.uriM).toBe("http://a.example/1000");
     expect(part(1, 0)?.mementos[0]?.uriM).toBe("http://a.example/other");
-  });
-
-  it("stores a text only once if several mementos of a block have it", async () => {
-    const { head, part } = await data(
-      item({ ...on(2010), excerpt: { value: "harbour" } }),
-      item({ ...on(2011), excerpt: { value: "for sale" } }),
-      item({ ...on(2012), excerpt: { value: "harbour" } }),
-      item(on(2013)),
-    );
-    expect(part(0, 0)?.texts).toEqual(["harbour", "for sale"]);
-    expect(part(0, 0)?.mementos.map(({ text }) => text)).toEqual([0, 1, 0, undefined]);
-    expect(head.hasText).toBe(true);
   });
 });
 

@@ -2,14 +2,7 @@ import { describe, expect, it } from "vitest";
 import { html } from "../../src/report/html.js";
 import { settings } from "../support/records.js";
 import { runToFile } from "../support/run-program.js";
-import {
-  failed,
-  memento,
-  missed,
-  missedTimeMap,
-  scored,
-  written,
-} from "../write/writers/results.js";
+import { failed, memento, scored, written } from "../write/writers/results.js";
 import { dataOf } from "./items.js";
 
 describe("-ot html", () => {
@@ -43,13 +36,6 @@ describe("-ot html", () => {
       ],
       texts: ["for sale"],
     });
-  });
-
-  it("shows mementos and TimeMaps that failed", async () => {
-    const { head, part } = dataOf(await written(html, [missedTimeMap, memento(), missed]));
-    expect(head.missedTimeMaps).toEqual([{ uriT: missedTimeMap.uriT, message: "HTTP status 404" }]);
-    expect(part(0, 0)?.mementos[1]).toMatchObject({ problem: "redirects to nowhere", scores: [] });
-    expect(head.timeMaps[0]?.undecided).toBe(1);
   });
 
   it("draws the thresholds of the settings and of a learned combination", async () => {

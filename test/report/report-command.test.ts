@@ -198,15 +198,6 @@ describe("report", () => {
     expect(other(0, 0)?.mementos[0]?.override).toEqual({});
   });
 
-  it("shows TimeMaps and mementos of saved results that failed", async () => {
-    const { head } = await reported(
-      `${JSON.stringify({ "URI-T": "http://gone.example/", "access error": "HTTP status 404" })}\n`,
-    );
-    expect(head.missedTimeMaps).toEqual([
-      { uriT: "http://gone.example/", message: "HTTP status 404" },
-    ]);
-  });
-
   it.each([
     ["no results at all", "plain words", []],
     ["a profile that there is not", OTMT, ["--profile", "nosuch"]],
@@ -269,10 +260,5 @@ describe("report -ot queue", () => {
     const file = join(temporaryFolder(), "mine.tsv");
     writeFileSync(file, `${uriM("20140202100000")}\ton-topic\n`);
     expect(await queued(OTMT, "--profile", "paper", "--overrides", file)).toHaveLength(2);
-  });
-
-  it("refuses pictures and links, which a table has no place for", async () => {
-    const args = ["report", "out.jsonl", "-ot", "queue", "--replay", "http://wayback.example/"];
-    await expect(runProgram(args)).rejects.toThrow(UsageError);
   });
 });

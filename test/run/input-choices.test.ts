@@ -40,8 +40,6 @@ describe("values of -i", () => {
 describe("recognised inputs", () => {
   it.each([
     ["crawl.warc", "warc"],
-    ["old.ARC.gz", "warc"],
-    ["crawl.warc.zst", "warc"],
     ["crawl.wacz", "wacz"],
     ["http://archive.example/timemap/link/http://a.example/", "timemap"],
     ["https://archive-it.org/collections/7877", "archiveit"],
@@ -67,27 +65,12 @@ describe("recognised inputs", () => {
 
 describe("arguments of the command map", () => {
   it.each([
-    ["warc=a.warc", "warc=a.warc"],
-    ["timemap=http://archive.example/t", "timemap=http://archive.example/t"],
-    ["archiveit=7877", "archiveit=7877"],
     ["http://archive.example/timemap/http://a.example/?a,b", null],
     ["a,b.warc.gz", "warc=a%2Cb.warc.gz"],
     ["./year=2010/100%.warc.gz", "warc=./year%3D2010/100%25.warc.gz"],
     ["7877", "warc=7877"],
   ])("accepts %s as an argument of map", (word, value) => {
     expect(inputOfWord(word, inputs)).toBe(value ?? `timemap=${word}`);
-  });
-
-  it("map refuses an argument that is neither a file nor an input", () => {
-    expect(() => inputOfWord("page-list=pages.tsv", inputs)).toThrow(
-      /^unknown input "page-list"\. Choose from: .* One of your own needs --plugin FILE\.$/u,
-    );
-  });
-
-  it("recognises the input of an argument of map by the contents of the file", () => {
-    const file = join(temporaryFolder(), "saved,1");
-    writeFileSync(file, '<http://a.example/>; rel="original",');
-    expect(inputOfWord(file, inputs)).toBe(`timemap=${file.replace(",", "%2C")}`);
   });
 });
 

@@ -1,6 +1,6 @@
 import { assembled } from "../../fixtures/building/pdf.mjs";
 
-export { buildPdf, buildPostScript } from "../../fixtures/building/pdf.mjs";
+export { buildPdf } from "../../fixtures/building/pdf.mjs";
 
 /**
  * Returns a PDF of one page. The lines of the page use an East Asian font that is not embedded and has no Unicode

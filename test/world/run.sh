@@ -12,14 +12,14 @@ world_spark() { examples/spark/run-local-cluster.sh; }
 # The jobs of the example for Hadoop streaming in Hadoop's local job runner: the output must equal that of the plain command.
 world_hadoop() { test/world/hadoop/run.sh; }
 
-# Archives of pywb, files of py-wacz and js-wacz, crawls of wget, GNU parallel and Ghostscript:
+# Archives of pywb, files of py-wacz and js-wacz, crawls of wget, and GNU parallel:
 # other software reads our files, and we read its files.
 world_archives() {
   sh test/pywb/install.sh
   sh test/read/warc/install-wacz-tools.sh
   local missing=() program
-  for program in gs parallel wget; do
-    command -v "$program" >/dev/null || missing+=("${program/gs/ghostscript}")
+  for program in parallel wget; do
+    command -v "$program" >/dev/null || missing+=("$program")
   done
   [ ${#missing[@]} -eq 0 ] ||
     { apt-get update -qq && apt-get install -qq -y --no-install-recommends "${missing[@]}"; } >/dev/null 2>&1 ||

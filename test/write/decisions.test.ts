@@ -4,10 +4,8 @@ import {
   type Decision,
   formatDecisions,
   mergeDecisions,
-  ofOtherRuns,
   parseDecisions,
 } from "../../src/write/decisions.js";
-import { runDigest } from "../../src/write/run-digest.js";
 
 const URI_M = "https://archive.example/web/20130202100000/http://a.example/";
 const HEADER = "URI-M\tlabel\tdate\tkind\tnote\tby\tat\tcomputed\tprobability\tdrawn\trun\tseen\n";
@@ -54,12 +52,6 @@ describe("files of decisions", () => {
       otherColumns: ["mood"],
     });
     expect(parseDecisions(`${URI_M}\t0\n`).decisions).toEqual([decision()]);
-  });
-
-  it("reads requests for a decision: rows of a sample, and withdrawn decisions", () => {
-    const sample = { uriM: URI_M, label: undefined, drawn: 0.25 };
-    const back = { uriM: `${URI_M}2`, label: undefined, at: "2026-03-01T09:00:00Z" };
-    expect(parseDecisions(formatDecisions([sample, back])).decisions).toEqual([sample, back]);
   });
 
   it("reports the numbers of lines that cannot be read, and keeps the other decisions", () => {
@@ -130,11 +122,6 @@ describe("decisions of several files", () => {
     expect(mergeDecisions(decisions)).toEqual([ben]);
   });
 
-  it("a withdrawn decision leaves the memento undecided", () => {
-    const back = decision({ by: "anna", at: at(3), label: undefined });
-    expect(mergeDecisions([anna], [back])).toEqual([back]);
-  });
-
   it("a decision replaces a row of a sample, and keeps the row's probability of being drawn", () => {
     const sample = decision({ label: undefined, drawn: 0.1 });
     expect(mergeDecisions([sample], [anna])).toEqual([{ ...anna, drawn: 0.1 }]);
@@ -155,13 +142,5 @@ describe("decisions of several files", () => {
         expect(mergeDecisions(merged)).toEqual(merged);
       }),
     );
-  });
-
-  it("decisions refer to the set of judged mementos, in any order of them", () => {
-    const run = runDigest([URI_M, "http://b.example/"]);
-    expect(run).toMatch(/^[\da-f]{16}$/u);
-    expect(runDigest(["http://b.example/", URI_M])).toBe(run);
-    expect(runDigest([URI_M])).not.toBe(run);
-    expect(ofOtherRuns([decision({ run }), decision({ run: "0" }), decision()], run)).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import { readEntry } from "../../src/write/entry.js";
 import { parseResults } from "../../src/write/read-results.js";
 import { jsonl } from "../../src/write/writers/jsonl.js";
 import type { MementoResult } from "../../src/score/types.js";
-import { failed, memento, missed, scored, written } from "./writers/results.js";
+import { memento, missed, scored, written } from "./writers/results.js";
 
 /** A memento with every member that JSON Lines can have. */
 const full: MementoResult = memento({
@@ -43,12 +43,6 @@ describe("entries of results", () => {
   it("reads an entry of JSON Lines as the result that was written", async () => {
     expect(await readBack(full)).toEqual(full);
     expect(await readBack(missed)).toEqual(missed);
-  });
-
-  it("preserves the reason why a measure has no score", async () => {
-    const flags = { stemmed: false, tokenized: false, removedBoilerplate: false };
-    const measures = [{ ...failed("cosine", "nothing is left"), flags }];
-    expect(await readBack(memento({ measures }))).toEqual(memento({ measures }));
   });
 
   it("reads an entry of another program, and drops members of a wrong type", () => {

@@ -67,9 +67,4 @@ describe("several readers that stay in step", () => {
     expect(ended()).toBe(true);
     expect(other.length).toBeLessThanOrEqual(5);
   });
-
-  it("an error of the source is thrown once to every reader", async () => {
-    const { items } = numbers(3, true);
-    await expect(inStep(items, [into([]), into([])])).rejects.toThrow("the source is damaged");
-  });
 });

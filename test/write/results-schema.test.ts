@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { jsonl } from "../../src/write/writers/jsonl.js";
 import { checkJsonLines } from "../support/results-schema.js";
-import { ROOT, runBin } from "../support/run-bin.js";
+import { runBin } from "../support/run-bin.js";
 import {
   failed,
   memento,
@@ -15,13 +13,6 @@ import {
 } from "./writers/results.js";
 
 describe("docs/results.schema.json", () => {
-  it("has a version", () => {
-    const { $id } = JSON.parse(
-      readFileSync(join(ROOT, "docs/results.schema.json"), "utf8"),
-    ) as Record<string, string>;
-    expect($id).toBe("urn:detect-off-topic:results:1");
-  });
-
   it("describes mementos, mementos that failed and TimeMaps that failed", async () => {
     const via = { ...{ uriR: "http://b.example/", mementoDatetime: "2013-02-03T00:00:00Z" } };
     const text = await written(jsonl, [

@@ -1,7 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { groupBy } from "../../base/math/group-by.js";
 import { seededRandom } from "../../base/math/random.js";
-import { type Axis, thresholdGrid, thresholdsOf } from "../../report/axis.js";
+import type { Axis } from "../../report/axis.js";
+import { thresholdGrid, thresholdsOf } from "./thresholds.js";
 import { isOffTopic, placedOn, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";
 import { type Interval, middle95, type Resampling } from "./resample.js";
@@ -56,7 +57,7 @@ export function calibrate(
   axes: readonly Axis[],
   options: CalibrateOptions,
 ): Calibrated[] {
-  const timeMaps = byTimeMap(judged);
+  const timeMaps = judgedByTimeMap(judged);
   const offTopic = judged.filter(isOffTopic).length;
   if (offTopic === 0 || offTopic === judged.length) {
     throw new UsageError(
@@ -75,7 +76,7 @@ export function calibrate(
   return axes.map((axis) => calibrateMeasure(axis, judged, timeMaps, folds, options));
 }
 
-function byTimeMap(judged: readonly JudgedMemento[]): JudgedMemento[][] {
+function judgedByTimeMap(judged: readonly JudgedMemento[]): JudgedMemento[][] {
   const groups = groupBy(judged, ({ timeMap }) => timeMap);
   // The TimeMaps are sorted, so that the folds do not depend on the order of the gold file.
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);

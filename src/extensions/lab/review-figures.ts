@@ -15,13 +15,7 @@ import {
 } from "../../report/saved-list.js";
 import { RANDOM_DRAWS } from "../../report/review-list.js";
 import { titleOfKind } from "../../score/evidence/kinds.js";
-import {
-  type Decision,
-  isDecided,
-  mergeDecisions,
-  ofOtherRuns,
-  uriMOf,
-} from "../../write/decisions.js";
+import { type Decision, isDecided, mergeDecisions, uriMOf } from "../../write/decisions.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { type Table, tableForms } from "../../write/formats/forms.js";
 import { computedOf } from "../../write/overrides.js";
@@ -100,27 +94,27 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
     ({ decision: { drawn, run: of = run } }) => drawn !== undefined && of === run,
   );
   const onTopic = mementos.filter((memento) => computedOf(memento) === "on-topic").length;
-  const strata = strataOf(sampled, onTopic);
-  const random = strata.filter(({ drawn }) => drawn < 1);
+  const certain = tallied(sampled.filter(({ decision }) => decision.drawn === 1));
+  const random = tallied(sampled.filter(({ decision }) => decision.drawn! < 1));
+  const isEvery = certain.size > 0 && certain.size === onTopic;
   const computed = asComputed(results);
   // Before all that was drawn is decided, what is left may be what is hard to decide.
-  const waiting = countWaiting(random, onTopic);
-  const certain = strata.filter(({ drawn }) => drawn === 1);
-  const [every] = certain.filter(({ size }) => size === onTopic);
-  const isDrawn = every !== undefined || (waiting === 0 && random.some(({ of }) => of > 0));
+  const waiting = random.size === 0 ? 0 : Math.max(RANDOM_DRAWS, random.size) - random.of;
+  const isDrawn = isEvery || (waiting === 0 && random.of > 0);
   const isLabelled = ({ uriM }: SavedMemento): boolean =>
     byUriM.get(uriMOf(uriM))?.label !== undefined;
   return {
     lists: decidedCounts(reviewList(computed), isLabelled),
     precision: shareOf(looked.filter(isRight).length, looked.length),
-    cases: casesOf(looked, computed),
+    cases: caseShare(looked, computed),
     kinds: kindsOf(looked),
-    drawn: isDrawn ? (every === undefined ? drawnShare(random) : shareOfAll(every)) : undefined,
-    isEveryDrawn: every && true,
+    drawn: isDrawn ? (isEvery ? shareOfAll(certain) : drawnShare(random)) : undefined,
+    ...(isEvery && { isEveryDrawn: true }),
     waiting,
-    chosen:
-      every === undefined ? certain.map(({ wrong, of }) => ({ count: wrong, of }))[0] : undefined,
-    recall: isDrawn ? recallOf({ strata, offTopic, flagged, passed }) : undefined,
+    ...(!isEvery && certain.size > 0 && { chosen: { count: certain.wrong, of: certain.of } }),
+    recall: isDrawn
+      ? recallOf(missedOf(certain, random, onTopic), { offTopic, flagged, passed })
+      : undefined,
     counts: {
       offTopic,
       batch: flagged.filter(({ decision }) => isDecided(decision) && decision.seen === "batch")
@@ -128,7 +122,7 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
       unsure: merged.filter(({ label }) => label === "unsure").length,
       open: merged.filter(({ label }) => label === undefined).length,
       missing: merged.length - met.length,
-      otherRuns: ofOtherRuns(merged, run),
+      otherRuns: merged.filter((each) => each.run !== undefined && each.run !== run).length,
     },
   };
 }
@@ -146,17 +140,6 @@ const asComputed = (results: SavedResults): SavedResults => ({
   })),
 });
 
-/**
- * Returns the number of random draws that wait. All rows of a sample are in its file. The review draws as many as it can
- * up to a number, and writes rows only for those that are decided.
- */
-function countWaiting(random: readonly Stratum[], onTopic: number): number {
-  return random.reduce((sum, { drawn, of, open }) => {
-    const drawsOfReview = drawn * onTopic >= RANDOM_DRAWS ? RANDOM_DRAWS : 0;
-    return sum + open + Math.max(0, drawsOfReview - of - open);
-  }, 0);
-}
-
 const shareOf = (count: number, of: number): Share | undefined =>
   of === 0 ? undefined : { count, of, ...wilsonInterval(count, of) };
 
@@ -164,7 +147,7 @@ const shareOf = (count: number, of: number): Share | undefined =>
  * Counting each memento would make the interval too narrow, because the mementos of one case are right or wrong
  * together. The cases are those that the review has shown, so a curator's verdict in the results does not count.
  */
-function casesOf(looked: readonly Met[], computed: SavedResults): Share | undefined {
+function caseShare(looked: readonly Met[], computed: SavedResults): Share | undefined {
   const list = reviewList(computed);
   const caseOf = new Map(
     list
@@ -186,115 +169,87 @@ function kindsOf(looked: readonly Met[]): ReviewFigures["kinds"] {
     .sort((a, b) => b.of - a.of || (a.kind < b.kind ? -1 : 1));
 }
 
-/** Mementos with the same probability of being drawn. */
-interface Stratum {
-  readonly drawn: number;
-  /** Number of mementos that the stratum represents. */
-  readonly size: number;
-  readonly wrong: number;
-  readonly unsure: number;
-  /** Number of mementos that people looked at. */
-  readonly of: number;
-  readonly open: number;
-}
+type DecisionTally = Readonly<Record<"size" | "wrong" | "unsure" | "of" | "open", number>>;
 
-function strataOf(sampled: readonly Met[], onTopic: number): Stratum[] {
-  const groups = [...groupBy(sampled, ({ decision }) => decision.drawn!)];
-  const certain = groups.find(([drawn]) => drawn === 1)?.[1].length ?? 0;
-  const isOne = groups.filter(([drawn]) => drawn < 1).length === 1;
-  return groups.map(([drawn, group]) => {
-    const unsure = group.filter(({ decision }) => decision.label === "unsure").length;
-    const open = group.filter(({ decision }) => decision.label === undefined).length;
-    return {
-      drawn,
-      size: drawn === 1 ? group.length : isOne ? onTopic - certain : group.length / drawn,
-      wrong: group.filter(isWrong).length,
-      unsure,
-      of: group.length - open,
-      open,
-    };
-  });
+/** Counts decisions: all, wrong verdicts, unsure ones, those that people looked at, and those that are open. */
+function tallied(group: readonly Met[]): DecisionTally {
+  const unsure = group.filter(({ decision }) => decision.label === "unsure").length;
+  const open = group.filter(({ decision }) => decision.label === undefined).length;
+  const size = group.length;
+  return { size, wrong: group.filter(isWrong).length, unsure, of: size - open, open };
 }
 
 /** If all on-topic verdicts were drawn, only those that nobody has decided may be wrong beyond the ones that are. */
-const shareOfAll = ({ wrong, unsure, open, of, size }: Stratum): Share => ({
+const shareOfAll = ({ wrong, unsure, open, of, size }: DecisionTally): Share => ({
   ...{ count: wrong, of },
   low: wrong / size,
   high: (wrong + unsure + open) / size,
 });
 
 /** The upper bound counts unsure decisions as wrong. */
-function drawnShare(random: readonly Stratum[]): Share {
-  const seen = random.filter(({ of }) => of > 0);
-  const size = seen.reduce((sum, stratum) => sum + stratum.size, 0);
-  const alpha = ALPHA / seen.length;
-  const bound = seen.reduce(
-    (sum, { wrong, unsure, of, ...stratum }) =>
-      sum + stratum.size * upperBound(wrong + unsure, of, alpha),
-    0,
-  );
-  return {
-    count: seen.reduce((sum, { wrong }) => sum + wrong, 0),
-    of: seen.reduce((sum, { of }) => sum + of, 0),
-    low: 0,
-    high: size === 0 ? 1 : Math.min(1, bound / size),
-  };
+const drawnShare = ({ wrong, unsure, of }: DecisionTally): Share => ({
+  ...{ count: wrong, of, low: 0 },
+  high: upperBound(wrong + unsure, of, ALPHA),
+});
+
+/** Returns the least and the greatest number of missed off-topic mementos, which is estimated from the random draws. */
+function missedOf(
+  certain: DecisionTally,
+  random: DecisionTally,
+  onTopic: number,
+): [least: number, most: number] {
+  const others = onTopic - certain.size;
+  const least = certain.wrong;
+  const most = certain.wrong + certain.unsure + certain.open;
+  if (random.of === 0) return [least, most];
+  return [
+    least + others * lowerBound(random.wrong, random.of, ALPHA / 2),
+    most + others * upperBound(random.wrong + random.unsure, random.of, ALPHA / 2),
+  ];
 }
 
-/**
- * Off-topic verdicts that nobody looked at may be right or wrong. The number of missed off-topic mementos is estimated
- * from the sample.
- */
-function recallOf({
-  strata,
-  offTopic,
-  flagged,
-  passed,
-}: {
-  readonly strata: readonly Stratum[];
-  readonly offTopic: number;
-  readonly flagged: readonly Met[];
-  readonly passed: readonly Met[];
-}): ShareInterval | undefined {
-  const alpha = ALPHA / 2 / Math.max(1, strata.filter(({ drawn }) => drawn < 1).length);
-  let [least, most] = [0, 0];
-  for (const { drawn, size, wrong, unsure, of, open } of strata) {
-    if (drawn === 1) {
-      least += wrong;
-      most += wrong + unsure + open;
-    } else {
-      least += of === 0 ? 0 : size * lowerBound(wrong, of, alpha);
-      most += of === 0 ? size : size * upperBound(wrong + unsure, of, alpha);
-    }
-  }
+/** Off-topic verdicts that nobody looked at may be right or wrong. */
+function recallOf(
+  missed: readonly [least: number, most: number],
+  verdicts: {
+    readonly offTopic: number;
+    readonly flagged: readonly Met[];
+    readonly passed: readonly Met[];
+  },
+): ShareInterval | undefined {
+  const { offTopic, flagged, passed } = verdicts;
   const known = passed.filter(isWrong).length;
-  [least, most] = [Math.max(least, known), Math.max(most, known)];
+  const [least, most] = missed.map((count) => Math.max(count, known));
   const right = flagged.filter(
     (met) => isDecided(met.decision) && isRight(met) && met.decision.seen !== "batch",
   ).length;
-  const wrong = flagged.filter(isWrong).length;
-  const [low, high] = [right, offTopic - wrong];
-  if (high === 0) return undefined;
-  return { low: low === 0 ? 0 : low / (low + most), high: high / (high + least) };
+  const possible = offTopic - flagged.filter(isWrong).length;
+  if (possible === 0) return undefined;
+  return {
+    low: right === 0 ? 0 : right / (right + most!),
+    high: possible / (possible + least!),
+  };
 }
 
 /** Formatters of review figures by output type, like those of an evaluation but without charts. */
 export const reviewFormatters = tableForms<ReviewFigures>({
   title: "Review",
   lines: reviewLines,
-  tables: tablesOf,
-  rows: (figures) => [["Figure", ...COLUMNS], ...rowsOf(figures)],
+  tables: shareTables,
+  rows: (figures) => [["Figure", ...SHARE_COLUMNS], ...shareRows(figures)],
   json: (figures) => figures,
 });
 
-const COLUMNS = ["Count", "Of", "Share", "From", "To"] as const;
+const SHARE_COLUMNS = ["Count", "Of", "Share", "From", "To"] as const;
 
-function tablesOf(figures: ReviewFigures): Table[] {
-  const rows = rowsOf(figures);
-  return rows.length === 0 ? [] : [{ title: "Figures, 95 %", columns: ["", ...COLUMNS], rows }];
+function shareTables(figures: ReviewFigures): Table[] {
+  const rows = shareRows(figures);
+  return rows.length === 0
+    ? []
+    : [{ title: "Figures, 95 %", columns: ["", ...SHARE_COLUMNS], rows }];
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const percentText = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export function reviewLines(figures: ReviewFigures): string[] {
   const { lists, precision, cases, drawn, isEveryDrawn, waiting, chosen, recall, counts } = figures;
@@ -307,7 +262,7 @@ export function reviewLines(figures: ReviewFigures): string[] {
     cases !== undefined &&
       `the same by cases, since mementos of one case are right or wrong together: ${intervalText(cases)} of ${cases.of}`,
     drawn !== undefined &&
-      `${drawn.count} of ${drawn.of} on-topic verdicts ${isEveryDrawn === true ? "(all were drawn)" : "drawn at random"} ${drawn.count === 1 ? "was" : "were"} wrong: at most ${percent(drawn.high)} are`,
+      `${drawn.count} of ${drawn.of} on-topic verdicts ${isEveryDrawn === true ? "(all were drawn)" : "drawn at random"} ${drawn.count === 1 ? "was" : "were"} wrong: at most ${percentText(drawn.high)} are`,
     chosen !== undefined &&
       `${chosen.count} of ${chosen.of} on-topic verdicts looked at in cases and checks, which are not drawn at random, ${chosen.count === 1 ? "was" : "were"} wrong`,
     waiting > 0 &&
@@ -332,7 +287,7 @@ const intervalText = ({ count, of, low, high }: Share): string =>
 const ratesOf = ({ count, of, low, high }: Share): string[] =>
   [count / of, low, high].map(rateText);
 
-function rowsOf({ precision, cases, kinds, drawn, recall }: ReviewFigures): string[][] {
+function shareRows({ precision, cases, kinds, drawn, recall }: ReviewFigures): string[][] {
   const row = (name: string, share: Share | undefined): string[][] =>
     share === undefined ? [] : [[name, `${share.count}`, `${share.of}`, ...ratesOf(share)]];
   return [

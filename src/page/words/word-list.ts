@@ -219,13 +219,16 @@ export function countByRule(counted: CountedTerms, rule: WordRule): CountedTerms
   const { counts } = vocabulary;
   const numbers = counted.terms.map((term) => vocabulary.numberOf(term));
   const applied = vocabulary.appliedOf(rule);
+  // A rule that fails must leave no counts behind.
+  const results = numbers.map((number) => {
+    const result = applied.results[number]!;
+    return result === unknown ? vocabulary.apply(applied, number) : result;
+  });
   const distinct: number[] = [];
-  numbers.forEach((number, at) => {
-    let result = applied.results[number]!;
-    if (result === unknown) result = vocabulary.apply(applied, number);
-    if (result < 0) return;
-    if (counts[result] === 0) distinct.push(result);
-    counts[result]! += counted.counts[at]!;
+  results.forEach((number, at) => {
+    if (number < 0) return;
+    if (counts[number] === 0) distinct.push(number);
+    counts[number]! += counted.counts[at]!;
   });
   return vocabulary.counted(distinct, "code units");
 }

@@ -33,41 +33,59 @@ export const unexpected = (
 ): ReturnType<typeof unavailable> =>
   unavailable(`${uri}: answered ${status} with ${nameText(text)}`);
 
-/** A page of a list that an API gives as JSON. */
-export interface ListPage {
-  readonly items: readonly unknown[];
-  /** URI of the next page, which is always on the host of this one. */
-  readonly next: string | undefined;
-  /** Number of items on all pages together, if the API reports it. */
-  readonly count: number | undefined;
-  /** True for a list without a link to its next page, as the API of Archive-It gave it in the past. */
-  readonly isBare: boolean;
+/** Seeds of a collection, each once, and the reasons why the list contains only a part of the collection. */
+export interface SeedList {
+  readonly seeds: ReadonlySet<string>;
+  readonly warnings: readonly string[];
 }
 
-/** Requests a page of a list. The problem says what the host answered in place of one. */
-export async function fetchPage(
-  uri: string,
+interface ListPage {
+  readonly items: readonly unknown[];
+  /** Number of items on all pages together, if the API reports it. */
+  readonly count: number | undefined;
+}
+
+/** Reason why a list ends before its last page, and the status if a page was refused. */
+interface ListEnd {
+  readonly trouble: string;
+  readonly status?: number;
+  readonly isFirst: boolean;
+}
+
+/**
+ * Yields the pages of a list that an API gives as JSON (`{count, next, results}` or `files`). If a page fails or is repeated, the reason
+ * comes last. All pages are on the host of the first.
+ */
+export async function* pagesOf(
+  first: string,
   fetcher: Fetcher,
   choices: Partial<FetchRequest> = {},
-): Promise<Outcome<ListPage> & { readonly status?: number }> {
-  const headers = { accept: "application/json" };
-  const answer = await fetchText(uri, fetcher, { headers, ...choices });
-  if ("problem" in answer) return answer;
-  const { status } = answer.value;
-  const json = status === 200 ? parsedJson(answer.value.text) : undefined;
-  const isBare = Array.isArray(json);
-  const { files, results, next, count: said } = isObject(json) && !isBare ? json : {};
-  const items: unknown = isBare ? json : (files ?? results);
-  if (!Array.isArray(items)) return { ...unexpected(uri, answer.value), status };
-  const isLink = text.is(next) && URL.canParse(next, uri);
-  return {
-    value: {
-      items,
-      next: isLink ? onSameHost(next, uri) : undefined,
-      count: count.read(said),
-      isBare,
-    },
-  };
+): AsyncGenerator<ListPage | ListEnd, void, undefined> {
+  const seen = new Set<string>();
+  for (let uri: string | undefined = first; uri !== undefined;) {
+    const isFirst = seen.size === 0;
+    if (seen.has(uri) || seen.size >= MOST_PAGES) {
+      yield { trouble: `it does not end after ${seen.size} pages`, isFirst };
+      return;
+    }
+    seen.add(uri);
+    const headers = { accept: "application/json" };
+    const answer: Outcome<Answered> = await fetchText(uri, fetcher, { headers, ...choices });
+    if ("problem" in answer) {
+      yield { trouble: answer.problem.message, isFirst };
+      return;
+    }
+    const { status } = answer.value;
+    const json = status === 200 ? parsedJson(answer.value.text) : undefined;
+    const { files, results, next, count: said } = isObject(json) ? json : {};
+    const items = files ?? results;
+    if (!Array.isArray(items)) {
+      yield { trouble: unexpected(uri, answer.value).problem.message, status, isFirst };
+      return;
+    }
+    yield { items, count: count.read(said) };
+    uri = text.is(next) && URL.canParse(next, uri) ? onSameHost(next, uri) : undefined;
+  }
 }
 
 /** Servers behind a proxy write `http` instead of `https`, or their internal host name. */
@@ -75,25 +93,4 @@ function onSameHost(next: string, current: string): string {
   const { pathname, search } = new URL(next, current);
   // The path of a URI such as `data:@host/` would otherwise become another host.
   return `${new URL(current).origin}/${pathname.replace(/^\//u, "")}${search}`;
-}
-
-/** Seeds of a collection, each once. Those that are not public are only counted, because no public TimeMap has them. */
-export class SeedList {
-  readonly #seeds = new Set<string>();
-  readonly #withheld = new Set<string>();
-  /** Reasons why the list contains only a part of the collection. Empty if the source was read to its end. */
-  readonly warnings: string[] = [];
-
-  get seeds(): readonly string[] {
-    return [...this.#seeds];
-  }
-
-  get withheld(): number {
-    return this.#withheld.size;
-  }
-
-  add(uriR: string, isPublic = true): void {
-    const trimmed = uriR.trim();
-    if (trimmed !== "") (isPublic ? this.#seeds : this.#withheld).add(trimmed);
-  }
 }

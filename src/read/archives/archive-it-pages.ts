@@ -1,8 +1,7 @@
 import { load } from "cheerio";
-import { unavailable } from "../../base/errors.js";
 import type { Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
-import { fetchText, MOST_PAGES, SeedList, unexpected } from "./api-answers.js";
+import { fetchText, MOST_PAGES, type SeedList, unexpected } from "./api-answers.js";
 
 interface CollectionPage {
   /**
@@ -46,45 +45,36 @@ export function readCollectionPage(html: string): CollectionPage {
   };
 }
 
-interface PublicCollection {
-  readonly kind: "seeds" | "missing" | "nothing-public";
-  readonly name?: string;
-  readonly list: SeedList;
-}
-
 /** If the first page fails, returns the problem. If a later page fails, the list ends before it and has a warning. */
 export async function seedsFromPages(
   id: string,
   collections: string,
   fetcher: Fetcher,
-): Promise<Outcome<PublicCollection>> {
+): Promise<Outcome<SeedList & Pick<CollectionPage, "kind" | "name">>> {
   const base = `${collections}/collections/${id}`;
-  const first = await readPage(base, fetcher);
+  const first = await readListPage(base, fetcher);
   if ("problem" in first) return first;
   const { kind, name } = first.value;
-  if (kind === "unknown") {
-    return unavailable(`${base}: not the page of a collection`);
-  }
-  const list = new SeedList();
   let page = first.value;
-  for (const seed of page.seeds) list.add(seed);
+  const seeds = new Set(page.seeds);
+  const warnings: string[] = [];
   for (let number = 2; page.hasNext && number <= MOST_PAGES; number += 1) {
     const total = page.total === undefined ? "" : `&totalResultCount=${page.total}`;
-    const next = await readPage(`${base}/?page=${number}${total}`, fetcher);
+    const next = await readListPage(`${base}/?page=${number}${total}`, fetcher);
     if ("problem" in next || next.value.kind !== "seeds") {
       const why = "problem" in next ? next.problem.message : "it is not a page of seeds";
-      list.warnings.push(`the list of seeds breaks off at page ${number} of ${base}: ${why}`);
+      warnings.push(`the list of seeds breaks off at page ${number} of ${base}: ${why}`);
       break;
     }
-    const before = list.seeds.length;
+    const before = seeds.size;
     page = next.value;
-    for (const seed of page.seeds) list.add(seed);
-    if (list.seeds.length === before) break;
+    for (const seed of page.seeds) seeds.add(seed);
+    if (seeds.size === before) break;
   }
-  return { value: { kind, name, list } };
+  return { value: { kind, name, seeds, warnings } };
 }
 
-async function readPage(uri: string, fetcher: Fetcher): Promise<Outcome<CollectionPage>> {
+async function readListPage(uri: string, fetcher: Fetcher): Promise<Outcome<CollectionPage>> {
   const answer = await fetchText(uri, fetcher);
   if ("problem" in answer) return answer;
   const page = readCollectionPage(answer.value.text);

@@ -2,7 +2,7 @@ import { count as counts, mapOf, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
 import type { Fetcher } from "../types.js";
-import { fetchPage, MOST_PAGES } from "./api-answers.js";
+import { pagesOf } from "./api-answers.js";
 
 /** URI of the list of files of Archive-It, the only public service that follows the WASAPI specification. */
 const wasapiUri = "https://partner.archive-it.org/wasapi/v1/webdata";
@@ -13,17 +13,10 @@ const archiveItFiles = "https://warcs.archive-it.org/";
 const LARGEST_PAGE = "2000";
 
 /** A server ignores unknown parameters, so a misspelt parameter would select all files. */
-const PARAMETERS: ReadonlyMap<string, RegExp> = new Map([
-  ...["filename", "filetype", "content-type", "collection", "crawl"].map(
-    (name) => [name, /./u] as const,
-  ),
-  ...["crawl-time", "crawl-start"].flatMap((name) => {
-    const date =
-      /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?)?)?$/u;
-    return ["after", "before"].map((side) => [`${name}-${side}`, date] as const);
-  }),
-  ["page_size", /^\d+$/u],
-]);
+const PARAMETERS = [
+  ...["filename", "filetype", "content-type", "collection", "crawl", "page_size"],
+  ...["crawl-time-after", "crawl-time-before", "crawl-start-after", "crawl-start-before"],
+];
 
 /**
  * Returns the URI of the list of files that a value of `-i wasapi=` requests. The value is `8232`, or
@@ -43,15 +36,9 @@ export function listUri(value: string, base = wasapiUri): string {
   }
   const parameters = new URLSearchParams(collection === "" ? {} : { collection });
   for (const [name, text] of new URLSearchParams(query)) {
-    const form = PARAMETERS.get(name);
-    if (form === undefined) {
+    if (!PARAMETERS.includes(name)) {
       throw new UsageError(
-        `wasapi=${value}: there is no parameter "${name}". There are: ${[...PARAMETERS.keys()].join(", ")}.`,
-      );
-    }
-    if (!form.test(text)) {
-      throw new UsageError(
-        `wasapi=${value}: ${name} takes ${name === "page_size" ? "a number" : name.includes("-after") || name.includes("-before") ? "a date such as 2024-01-31" : "a text"}, not "${text}".`,
+        `wasapi=${value}: there is no parameter "${name}". There are: ${PARAMETERS.join(", ")}.`,
       );
     }
     parameters.append(name, text);
@@ -79,51 +66,42 @@ export interface WebdataFile {
 /** Item of a list: a file, or the reason why the list is incomplete. The reason comes last. */
 export type Listed = WebdataFile | { readonly trouble: string };
 
-/** Stops after the last page, at a repeated page, or at more files than the list counts. */
+/** Stops after the last page, or at more files than the list counts. */
 export async function* filesOfList(
-  first: string,
+  list: string,
   fetcher: Fetcher,
 ): AsyncGenerator<Listed, void, undefined> {
-  const seen = new Set<string>();
-  let uri = first;
   let files = 0;
-  let counted: number | undefined;
-  for (;;) {
-    seen.add(uri);
-    const page = await fetchPage(uri, fetcher, { requestClass: "timemap", latest: true });
-    if ("problem" in page) {
-      const what = seen.size === 1 ? "the list cannot be read" : "the list breaks off";
-      const isLogin = page.status === 401 || page.status === 403;
-      const advice = `. Give a login for ${new URL(uri).host}: --netrc, --header or --cookies`;
-      yield { trouble: `${what}: ${page.problem.message}${isLogin ? advice : ""}` };
+  let counted = 0;
+  for await (const page of pagesOf(list, fetcher, { requestClass: "timemap", latest: true })) {
+    if ("trouble" in page) {
+      const { trouble, status, isFirst } = page;
+      const what = isFirst ? "the list cannot be read" : "the list breaks off";
+      const isLogin = status === 401 || status === 403;
+      const advice = `. Give a login for ${new URL(list).host}: --netrc, --header or --cookies`;
+      yield { trouble: `${what}: ${trouble}${isLogin ? advice : ""}` };
       return;
     }
-    const { items, next, count } = page.value;
-    const found = items.flatMap((each) => fileOf(each, uri) ?? []);
-    // The list may grow during reading.
-    counted = count ?? counted;
-    if (files === 0 && found.length === 0) {
-      yield {
-        trouble:
-          "the list is empty. Without a login, Archive-It lists nothing: give --netrc, --header or --cookies, and check the collection and the query",
-      };
-      return;
-    }
+    const found = page.items.flatMap((each) => fileOf(each, list) ?? []);
     yield* found;
     files += found.length;
-    if (next === undefined) {
-      if (counted !== undefined && files < counted)
-        yield {
-          trouble: `the list counts ${counted} files and gives ${files}: the others are not read`,
-        };
-      return;
-    }
-    uri = next;
-    const isEndless = seen.has(uri) || seen.size >= MOST_PAGES || files > (counted ?? Infinity);
-    if (found.length === 0 || isEndless) {
+    // The list may grow during reading.
+    counted = page.count ?? counted;
+    if (counted > 0 && files > counted) {
       yield { trouble: `the list does not end after ${files} files: the rest is not read` };
       return;
     }
+    if (found.length === 0) break;
+  }
+  if (files === 0) {
+    yield {
+      trouble:
+        "the list is empty. Without a login, Archive-It lists nothing: give --netrc, --header or --cookies, and check the collection and the query",
+    };
+  } else if (files < counted) {
+    yield {
+      trouble: `the list counts ${counted} files and gives ${files}: the others are not read`,
+    };
   }
 }
 

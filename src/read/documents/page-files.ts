@@ -12,7 +12,7 @@ import type { Input } from "../types.js";
 export const pageFileInput: Input = {
   keyword: "page-files",
   title: "Documents in files",
-  summary: "HTML, text, PDF and PostScript files, also in zip and gzip files.",
+  summary: "HTML, text and PDF files, also in zip and gzip files.",
   argument: "FILE...",
   example: "detect_off_topic topic build --core page.html --core paper.pdf",
   usesHttp: false,

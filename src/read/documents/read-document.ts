@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { messageOf } from "../../base/errors.js";
 import { formatOf } from "../../base/content-type.js";
 import { hasMore } from "../../base/text.js";
@@ -22,11 +21,10 @@ type ReadDocument = {
 interface DocumentLimits {
   /** Maximum number of bytes of a document, and of everything unpacked from it. */
   readonly maxBytes: number;
-  /** Maximum time for one PDF or PostScript file. */
+  /** Maximum time for one PDF. */
   readonly seconds?: number;
 }
 
-const SECONDS = 30;
 /** Maximum depth of nested zip and gzip files. */
 const MOST_NESTED = 3;
 const MOST_MEMBERS = 1000;
@@ -35,7 +33,7 @@ const MOST_PARTS = 3_000_000;
 
 /**
  * Returns the documents in these bytes. Their format is detected by content, not by a name or header: HTML, plain text,
- * PDF, PostScript (if Ghostscript is installed), feeds, sitemaps, JSON, and any of these in a zip or gzip file. A document that is not HTML
+ * PDF, feeds, sitemaps, JSON, and any of these in a zip or gzip file. A document that is not HTML
  * becomes a page with a block for each paragraph. The promise is never rejected.
  */
 export async function readDocuments(
@@ -75,7 +73,7 @@ class DocumentReader {
       this.#take(plain.length);
       return plain;
     } catch (cause) {
-      const isLarge = cause instanceof Error && "code" in cause && cause.code === TOO_LARGE;
+      const isLarge = cause instanceof Error && "code" in cause && cause.code === TOO_LARGE_CODE;
       if (!isLarge) throw cause;
       throw this.#tooLarge();
     }
@@ -133,18 +131,14 @@ class DocumentReader {
     bytes: Uint8Array,
     format: Exclude<DocumentFormat, "zip"> | undefined,
   ): Promise<{ page: Uint8Array; format: Exclude<DocumentFormat, "zip"> }> {
-    const { seconds = SECONDS, maxBytes } = this.#limits;
+    const { seconds, maxBytes } = this.#limits;
     switch (format) {
       case "html":
         return { format, page: bytes };
-      case "pdf":
-      case "postscript": {
-        const isPdf = format === "pdf";
-        const pdf = isPdf ? bytes : await postScriptAsPdf(bytes, seconds, maxBytes);
-        const text = await readPdf(pdf, { mostCharacters: maxBytes, seconds });
+      case "pdf": {
+        const text = await readPdf(bytes, { mostCharacters: maxBytes, seconds });
         if ("paragraphs" in text) return { format, page: pageOfBlocks(text.paragraphs) };
-        const { message } = text.trouble;
-        throw new Error(isPdf ? message : `made a PDF by Ghostscript: ${message}`);
+        throw new Error(text.trouble.message);
       }
       case "feed":
       case "json":
@@ -161,12 +155,12 @@ class DocumentReader {
         if (latin1(bytes.subarray(0, 5)) === "<?xml") throw new Error("XML that is no page");
         return { format, page: pageOfBlocks(blocksOf(decodeText(bytes, "text/plain").html)) };
       case undefined:
-        throw new Error("neither HTML nor text, PDF, PostScript, zip or gzip");
+        throw new Error("neither HTML nor text, PDF, zip or gzip");
     }
   }
 }
 
-const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
+const TOO_LARGE_CODE = "ERR_BUFFER_TOO_LARGE";
 
 const tags =
   /<\/?(?:html|head|body|title|meta|p|div|span|a|br|table|t[rdh]|[uo]l|li|h[1-6])\b[^<>]*>/giu;
@@ -189,35 +183,3 @@ const pageOfBlocks = (paragraphs: readonly string[]): Uint8Array =>
 
 const pageOf = (body: string): Uint8Array =>
   Buffer.from(`<!DOCTYPE html>\n<meta charset="utf-8">\n${body}`);
-
-const GHOSTSCRIPT = process.platform === "win32" ? "gswin64c" : "gs";
-
-/**
- * Converts a PostScript file with Ghostscript to a PDF without pictures. Ghostscript's own text output (`txtwrite`) is
- * not usable, because a tenth of its words are wrong: spaces are missing, and words are cut at line ends.
- */
-function postScriptAsPdf(bytes: Uint8Array, seconds: number, most: number): Promise<Uint8Array> {
-  const choices = ["-q", "-dSAFER", "-dBATCH", "-dNOPAUSE"];
-  // Text that the PostScript program itself prints must not get into the PDF.
-  const device = ["-sDEVICE=pdfwrite", "-dFILTERIMAGE", "-dFILTERVECTOR", "-sstdout=%stderr"];
-  return new Promise((resolve, reject) => {
-    const settings = { timeout: 1000 * seconds, maxBuffer: most, killSignal: "SIGKILL" } as const;
-    const child = execFile(
-      GHOSTSCRIPT,
-      [...choices, ...device, "-sOutputFile=-", "-"],
-      { ...settings, encoding: "buffer" },
-      (cause, pdf) => {
-        if (cause === null) resolve(pdf);
-        else if (cause.code === "ENOENT")
-          reject(new Error("PostScript is read by Ghostscript (gs), which is not installed"));
-        else if (cause.killed === true)
-          reject(new Error(`Ghostscript takes more than ${seconds} seconds`));
-        else if (cause.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
-          reject(new Error(`Ghostscript makes more than ${most} bytes of it`));
-        else reject(new Error(`Ghostscript cannot read it (status ${cause.code ?? "unknown"})`));
-      },
-    );
-    child.stdin?.on("error", () => undefined);
-    child.stdin?.end(bytes);
-  });
-}

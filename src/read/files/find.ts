@@ -10,7 +10,7 @@ import type { OnUnread } from "../types.js";
 import { isWarcName, isWaczName } from "../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { type FileKind, filesInFolder, isPlain } from "./folders.js";
-import { expandGlob, isGlob, requireUtf8 } from "./globs.js";
+import { expandGlob, isGlob } from "./globs.js";
 
 interface FoundFile {
   readonly path: string;
@@ -149,15 +149,14 @@ function listed(list: string): string[] {
 function inFolder(folder: string, kind: FileKind, onUnread: OnUnread): FoundFile[] {
   readable(`the folder ${folder}`, () => readdirSync(folder));
   const troubles: string[] = [];
-  const { files, otherSuffixes } = filesInFolder(folder, kind, (item) => {
+  const { files, others } = filesInFolder(folder, kind, (item) => {
     troubles.push(item.source.file);
     onUnread(item);
   });
   if (files.length + troubles.length === 0) {
     throw new UsageError(`the folder ${folder} holds no ${kind.examples}.`);
   }
-  files.forEach(requireUtf8);
-  const paths = otherSuffixes.length > 0 ? [portablePath(join(folder, "/")), ...files] : files;
+  const paths = others > 0 ? [portablePath(join(folder, "/")), ...files] : files;
   return paths.map((path) => ({ path, isFound: true }));
 }
 

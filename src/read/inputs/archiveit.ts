@@ -59,7 +59,7 @@ async function* read(
       continue;
     }
     for (const message of found.value.warnings) yield damage(collection, message);
-    const { chosen, unknown } = restrict(found.value.seeds, http?.seeds);
+    const { chosen, unknown } = restrict([...found.value.seeds], http?.seeds);
     for (const seed of unknown) {
       const uriT = seedUriT(id, seed, bases);
       if (!wants({ uriR: seed, uriT })) continue;

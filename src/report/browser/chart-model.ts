@@ -1,9 +1,6 @@
-import { hasImpossibleDate } from "../../base/possible-date.js";
 import { nice, ticks } from "d3-array";
 import { utcTicks } from "d3-time";
 import type { OverallStatus } from "../../base/types.js";
-import type { PageMeasure } from "../page-data.js";
-import type { ShownMemento } from "./memento-text.js";
 
 /** Converts dates to milliseconds. An entry without a date gets the date of the entry before it. */
 export function timesOf(dates: readonly (string | undefined)[]): number[] {
@@ -27,7 +24,7 @@ export function positionsOf(times: readonly number[], width: number): number[] {
 }
 
 /** Returns the index of the position nearest to `x`. There must be at least one position, and they must ascend. */
-export function nearest(positions: readonly number[], x: number): number {
+export function nearestX(positions: readonly number[], x: number): number {
   let low = 0;
   let high = positions.length - 1;
   while (low < high) {
@@ -38,17 +35,14 @@ export function nearest(positions: readonly number[], x: number): number {
   const before = low - 1;
   return before >= 0 && x - positions[before]! <= positions[low]! - x ? before : low;
 }
-interface ScoreScale {
-  readonly low: number;
-  readonly high: number;
-  readonly ticks: readonly number[];
-}
-
 /** Narrowest range of a scale, as a share of the size of the scores. */
 const finest = 1e-9;
 
 /** Shares get the scale from 0 to 1; other scores get rounded limits. */
-export function scoreScale(scores: readonly number[], threshold: number | undefined): ScoreScale {
+export function scoreScale(
+  scores: readonly number[],
+  threshold: number | undefined,
+): { readonly low: number; readonly high: number; readonly ticks: readonly number[] } {
   let low = threshold ?? Infinity;
   let high = threshold ?? -Infinity;
   for (const score of scores) {
@@ -63,92 +57,13 @@ export function scoreScale(scores: readonly number[], threshold: number | undefi
   const [from, to] = nice(low, high, 3);
   return { low: from, high: to, ticks: ticks(from, to, 3) };
 }
-/** Margins of the plots in pixels. */
-export const MARGIN = { left: 52, right: 26, top: 8 } as const;
-const LANE = 34;
-export const PANEL = 84;
-/** Space between panels for their titles, in pixels. */
-const GAP = 26;
-const AXIS = 26;
-
-export interface ChartData {
-  /** At least one memento, the oldest first. */
-  readonly mementos: readonly ShownMemento[];
-  /** Index in `mementos` of the reference memento, with which other mementos are compared. */
-  readonly first: number | undefined;
-  readonly measures: readonly { readonly place: number; readonly measure: PageMeasure }[];
-  /** Width in pixels. */
-  readonly width: number;
-}
-
-/** Positions of the scores of one measure, in pixels. */
-export interface Panel {
-  readonly measure: PageMeasure;
-  readonly top: number;
-  readonly scale: ScoreScale;
-  readonly y: (score: number) => number;
-  /** Vertical position of each memento's mark; undefined for a memento without a score. */
-  readonly ys: readonly (number | undefined)[];
-  readonly offTopic: readonly boolean[];
-}
-
-export interface ChartModel {
-  readonly width: number;
-  readonly height: number;
-  readonly plotWidth: number;
-  readonly times: readonly number[];
-  readonly xs: readonly number[];
-  readonly laneY: number;
-  readonly panels: readonly Panel[];
-  readonly bottom: number;
-}
-
-export function chartModel({ mementos, measures, width }: ChartData): ChartModel {
-  const plotWidth = width - MARGIN.left - MARGIN.right;
-  const times = timesOf(
-    mementos.map((memento) => (hasImpossibleDate(memento) ? undefined : memento.date)),
-  );
-  const xs = positionsOf(times, plotWidth).map((x) => x + MARGIN.left);
-  const panels = measures.map(({ place, measure }, at): Panel => {
-    const top = MARGIN.top + LANE + GAP + at * (PANEL + GAP);
-    const scores = mementos.map((memento) =>
-      memento.scores.find((score) => score.measure === place),
-    );
-    const values = scores.map((each) => each?.score);
-    const scale = scoreScale(
-      values.filter((value) => value !== undefined),
-      measure.threshold,
-    );
-    const y = (score: number): number =>
-      top + PANEL - ((score - scale.low) / (scale.high - scale.low)) * PANEL;
-    return {
-      measure,
-      top,
-      scale,
-      y,
-      ys: values.map((value) => (value === undefined ? undefined : y(value))),
-      offTopic: scores.map((each) => each?.topicStatus === "off-topic"),
-    };
-  });
-  const bottom = MARGIN.top + LANE + panels.length * (PANEL + GAP);
-  return {
-    width,
-    height: bottom + AXIS,
-    plotWidth,
-    times,
-    xs,
-    laneY: MARGIN.top + LANE / 2,
-    panels,
-    bottom,
-  };
-}
-interface TimeTick {
-  readonly x: number;
-  readonly label: string;
-}
 
 /** Returns marks at rounded dates, or one at the only date. */
-export function timeTicks(times: readonly number[], width: number, count: number): TimeTick[] {
+export function timeTicks(
+  times: readonly number[],
+  width: number,
+  count: number,
+): { readonly x: number; readonly label: string }[] {
   const first = times[0] ?? 0;
   const last = times.at(-1) ?? first;
   if (last <= first) {
@@ -172,14 +87,13 @@ function labelLength(dates: readonly Date[]): number {
   if (all("-01T00:00:00.000Z")) return 7;
   return all("T00:00:00.000Z") ? 10 : 16;
 }
-/** First and last memento of a run of off-topic mementos. */
-interface OffRun {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A memento without a verdict ends a run, because nothing is known about it. */
-export function offRuns(verdicts: readonly (OverallStatus | undefined)[]): OffRun[] {
+/**
+ * Returns the first and the last memento of each run of off-topic mementos. A memento without a verdict ends a run, because
+ * nothing is known about it.
+ */
+export function offRuns(
+  verdicts: readonly (OverallStatus | undefined)[],
+): { readonly from: number; readonly to: number }[] {
   const runs: { from: number; to: number }[] = [];
   let current: { from: number; to: number } | undefined;
   for (const [at, verdict] of verdicts.entries()) {

@@ -1,18 +1,73 @@
-import {
-  type ChartData,
-  type ChartModel,
-  chartModel,
-  MARGIN,
-  nearest,
-  offRuns,
-  PANEL,
-  type Panel,
-  timeTicks,
-} from "./chart-model.js";
-import { shapeOf, shapePath, svgElement, tick } from "./dom.js";
-import { mementoLabel } from "./memento-text.js";
+import { hasImpossibleDate } from "../../base/possible-date.js";
+import type { PageMeasure } from "../page-data.js";
+import { nearestX, offRuns, positionsOf, scoreScale, timesOf, timeTicks } from "./chart-model.js";
+import { shapeFor, shapePath, svgElement, tick } from "./dom.js";
+import { mementoLabel, type ShownMemento } from "./memento-text.js";
 import { scoreTitle, thresholdTitle, visible } from "./words.js";
 
+/** Margins of the plots in pixels. */
+const MARGIN = { left: 52, right: 26, top: 8 } as const;
+const LANE = 34;
+const PANEL = 84;
+/** Space between panels for their titles, in pixels. */
+const PANEL_GAP = 26;
+const AXIS = 26;
+
+interface ChartData {
+  /** At least one memento, the oldest first. */
+  readonly mementos: readonly ShownMemento[];
+  /** Index in `mementos` of the reference memento, with which other mementos are compared. */
+  readonly first: number | undefined;
+  readonly measures: readonly { readonly place: number; readonly measure: PageMeasure }[];
+  /** Width in pixels. */
+  readonly width: number;
+}
+
+type ChartModel = ReturnType<typeof chartModel>;
+/** Positions of the scores of one measure. */
+type Panel = ChartModel["panels"][number];
+
+/** Returns positions in pixels. */
+function chartModel({ mementos, measures, width }: ChartData) {
+  const plotWidth = width - MARGIN.left - MARGIN.right;
+  const times = timesOf(
+    mementos.map((memento) => (hasImpossibleDate(memento) ? undefined : memento.date)),
+  );
+  const xs = positionsOf(times, plotWidth).map((x) => x + MARGIN.left);
+  const panels = measures.map(({ place, measure }, at) => {
+    const top = MARGIN.top + LANE + PANEL_GAP + at * (PANEL + PANEL_GAP);
+    const scores = mementos.map((memento) =>
+      memento.scores.find((score) => score.measure === place),
+    );
+    const values = scores.map((each) => each?.score);
+    const scale = scoreScale(
+      values.filter((value) => value !== undefined),
+      measure.threshold,
+    );
+    const y = (score: number): number =>
+      top + PANEL - ((score - scale.low) / (scale.high - scale.low)) * PANEL;
+    return {
+      measure,
+      top,
+      scale,
+      y,
+      // A memento without a score has no mark.
+      ys: values.map((value) => (value === undefined ? undefined : y(value))),
+      offTopic: scores.map((each) => each?.topicStatus === "off-topic"),
+    };
+  });
+  const bottom = MARGIN.top + LANE + panels.length * (PANEL + PANEL_GAP);
+  return {
+    width,
+    height: bottom + AXIS,
+    plotWidth,
+    times,
+    xs,
+    laneY: MARGIN.top + LANE / 2,
+    panels,
+    bottom,
+  };
+}
 /** Each point is a button that selects its memento. A ring marks a curator's own verdict. */
 function lane(
   data: ChartData,
@@ -24,7 +79,7 @@ function lane(
 } {
   const { xs, laneY, width } = model;
   const points = data.mementos.map((memento, at) => {
-    const shape = shapeOf(memento.overall);
+    const shape = shapeFor(memento.overall);
     const x = xs[at]!;
     const isOwn = memento.override !== undefined;
     const isInferred = memento.inferredFrom !== undefined;
@@ -181,7 +236,7 @@ export function drawChart(
   });
   svg.addEventListener("click", ({ clientX }) => {
     const box = svg.getBoundingClientRect();
-    chosen(nearest(xs, ((clientX - box.left) * width) / box.width));
+    chosen(nearestX(xs, ((clientX - box.left) * width) / box.width));
   });
   return { svg, choose };
 }

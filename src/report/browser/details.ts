@@ -1,7 +1,8 @@
 import type { PageHead, PageMeasure, PageScore } from "../page-data.js";
-import { badge, element, folded } from "./dom.js";
+import { badge, element, fold } from "./dom.js";
 import {
   evidenceLines,
+  type Fact,
   LINK_OUT,
   mementoHref,
   OWN_VERDICT,
@@ -10,11 +11,6 @@ import {
 import { pictureOf } from "./pictures.js";
 import { sideBySide } from "./side-by-side.js";
 import { dateTitle, grouped, scoreTitle, shortened, thresholdTitle, visible } from "./words.js";
-
-interface Fact {
-  readonly title: string;
-  readonly text: string;
-}
 
 /** Returns the scores with a vote, or all if none has one, such as `0.05 (off-topic < 0.12)`. */
 export function scoreFacts(
@@ -50,7 +46,7 @@ export function details(
     element("h3", badge(overall), ` ${dateTitle(date)}`, own && element("span.own-verdict", own)),
     whereItIs(memento, head.files),
     ...evidenceOf(memento, head),
-    pictures(memento, beside, head),
+    picturePair(memento, beside, head),
     ...(head.hasText || problem !== undefined ? sideBySide(memento, beside) : [withoutTexts()]),
     scoreFacts(scores, head.measures),
   ].filter((each) => each !== undefined);
@@ -60,7 +56,7 @@ export function details(
  * Returns the picture of a memento next to the picture of the memento beside it; `undefined` if the memento has no
  * picture.
  */
-function pictures(
+function picturePair(
   memento: ShownMemento,
   beside: ShownMemento | undefined,
   head: PageHead,
@@ -108,7 +104,7 @@ function whatWeighed(
   }));
   const title = `Probability of being off-topic: ${scoreTitle(probability)}`;
   const remark = element("p.remark", "What weighed most (log-odds of being off-topic)");
-  return folded("what-weighed", title, remark, factList(facts));
+  return fold("what-weighed", title, remark, factList(facts));
 }
 
 export function withoutTexts(): HTMLElement {

@@ -1,31 +1,105 @@
 import type { Pattern } from "../../score/types.js";
-import type { PageTimeMap } from "../page-data.js";
+import { type PageTimeMap, STRIP } from "../page-data.js";
 import { daysOf } from "./time-columns.js";
-import { unsureOf } from "./words.js";
+import { grouped, offWhen, patternTitle, unsureOf, visible } from "./words.js";
 
-/** Keys by which the list of seeds can be sorted. */
-export const SORT_KEYS = [
-  "seed",
-  "mementos",
-  "offTopic",
-  "unsure",
-  "pattern",
-  "since",
-  "decided",
-] as const;
-export type SortKey = (typeof SORT_KEYS)[number];
+/** A TimeMap of the list, with what its cases and the decisions on it say. */
+export interface ListedSeed {
+  readonly timeMap: PageTimeMap;
+  /** Kinds of its off-topic mementos. */
+  readonly kinds: readonly string[];
+  readonly isOpen: boolean;
+  readonly decided: number;
+  readonly leftOut: number;
+}
+
+interface SeedColumn {
+  /** Name in the fragment of the URI. */
+  readonly key: string;
+  readonly title: string;
+  readonly className: string;
+  /** Noun after the number where the table has no heads, as on a phone. */
+  readonly noun?: string;
+  /** Verdict of the captures that the number counts. A press on it opens the timeline at the first of them. */
+  readonly counts?: RegExp;
+  /** Value by which the list is sorted. */
+  readonly value: (seed: ListedSeed) => string | number;
+  /** Text of the cell; the value if it is absent. */
+  readonly text?: (seed: ListedSeed) => string;
+}
+
+export const SEED_COLUMNS: readonly SeedColumn[] = [
+  {
+    key: "seed",
+    title: "Seed",
+    className: "seed",
+    value: ({ timeMap }) => timeMap.seed,
+    text: ({ timeMap }) => visible(timeMap.seed),
+  },
+  {
+    key: "mementos",
+    title: "Captures",
+    className: "number",
+    noun: "captures",
+    counts: /./u,
+    value: ({ timeMap }) => timeMap.strip.length,
+  },
+  {
+    key: "offTopic",
+    title: "Off-topic",
+    className: "number off-count",
+    noun: "off-topic",
+    counts: new RegExp(STRIP.offTopic, "u"),
+    value: ({ timeMap }) => timeMap.offTopic,
+  },
+  {
+    key: "unsure",
+    title: "Unsure",
+    className: "number",
+    noun: "unsure",
+    counts: new RegExp(STRIP.unsure, "u"),
+    value: ({ timeMap }) => unsureOf(timeMap),
+  },
+  {
+    key: "pattern",
+    title: "Pattern",
+    className: "pattern",
+    value: ({ timeMap }) => timeMap.pattern ?? "none",
+    text: ({ timeMap }) => patternTitle(timeMap.pattern),
+  },
+  {
+    key: "since",
+    title: "What, when",
+    className: "what",
+    value: ({ timeMap }) => timeMap.offFrom ?? "",
+    text: ({ timeMap, kinds }) => [...kinds.map(visible), ...offWhen(timeMap)].join(", "),
+  },
+  {
+    key: "decided",
+    title: "Decided",
+    className: "number",
+    noun: "decided",
+    value: ({ decided }) => decided,
+    // A circle says that a decision is needed.
+    text: ({ decided, isOpen }) => `${grouped(decided)}${isOpen ? " ○" : ""}`,
+  },
+];
+
+export const cellText = ({ value, text }: SeedColumn, seed: ListedSeed): string =>
+  text?.(seed) ?? grouped(Number(value(seed)));
 
 /** Conditions under which seeds are shown, by their names in the fragment of the URI. */
-export const SHOWN = {
-  "": "all seeds",
-  open: "needs a decision",
-  "off-topic": "off-topic captures",
-  unsure: "unsure captures",
-  none: "captures without a verdict",
-  decided: "decisions",
-  "left-out": "captures that filter leaves out",
-} as const;
-export type Shown = keyof typeof SHOWN;
+export const SHOWN_SEEDS: Readonly<
+  Record<string, readonly [title: string, has: (seed: ListedSeed) => boolean]>
+> = {
+  "": ["all seeds", () => true],
+  open: ["needs a decision", ({ isOpen }) => isOpen],
+  "off-topic": ["off-topic captures", ({ timeMap }) => timeMap.offTopic > 0],
+  unsure: ["unsure captures", ({ timeMap }) => unsureOf(timeMap) > 0],
+  none: ["captures without a verdict", ({ timeMap }) => timeMap.undecided > unsureOf(timeMap)],
+  decided: ["decisions", ({ decided }) => decided > 0],
+  "left-out": ["captures that filter leaves out", ({ leftOut }) => leftOut > 0],
+};
 
 export interface ListChoice {
   /** Part of the seed, of the URI-T or of a kind of page. Case is ignored. */
@@ -34,85 +108,36 @@ export interface ListChoice {
   readonly pattern: Pattern | "none" | "";
   /** Empty for any kind. */
   readonly kind: string;
-  readonly show: Shown;
+  /** A name in {@link SHOWN_SEEDS}. */
+  readonly show: string;
   /** A year in which the seed has captures. Empty for any year. */
   readonly year: string;
-  readonly sort: SortKey;
+  /** Key of a column. */
+  readonly sort: string;
   readonly descending: boolean;
 }
 
-/** Facts about the TimeMap at a place, by the cases and the decisions. */
-export interface SeedFacts {
-  /** Kinds of its off-topic mementos. */
-  kinds(place: number): readonly string[];
-  isOpen(place: number): boolean;
-  decided(place: number): number;
-  leftOut(place: number): number;
-}
-
-/** Returns the places of the selected TimeMaps in order. TimeMaps with equal keys keep the order of the results. */
-export function chosenTimeMaps(
-  timeMaps: readonly PageTimeMap[],
-  choice: ListChoice,
-  facts: SeedFacts,
-): number[] {
+/** Returns the places of the selected TimeMaps in order. TimeMaps with equal values keep the order of the results. */
+export function chosenTimeMaps(seeds: readonly ListedSeed[], choice: ListChoice): number[] {
   const query = choice.query.trim().toLowerCase();
-  const places = [...timeMaps.keys()].filter((place) => {
-    const timeMap = timeMaps[place]!;
+  const [, has] = SHOWN_SEEDS[choice.show]!;
+  const places = [...seeds.keys()].filter((place) => {
+    const { timeMap, kinds } = seeds[place]!;
     const { seed, uriT, pattern = "none" } = timeMap;
-    const kinds = facts.kinds(place);
     return (
       (choice.pattern === "" || pattern === choice.pattern) &&
       (choice.kind === "" || kinds.includes(choice.kind)) &&
-      has(choice.show, timeMap, place, facts) &&
+      has(seeds[place]!) &&
       (choice.year === "" || hasYear(timeMap, choice.year)) &&
       [seed, uriT, ...kinds].some((text) => text.toLowerCase().includes(query))
     );
   });
   const sign = choice.descending ? -1 : 1;
-  const keys = timeMaps.map((timeMap, place) => sortValue(timeMap, place, choice.sort, facts));
-  return places.sort((a, b) => sign * compare(keys[a]!, keys[b]!) || a - b);
-}
-
-function has(show: Shown, timeMap: PageTimeMap, place: number, facts: SeedFacts): boolean {
-  const unsure = unsureOf(timeMap);
-  return {
-    "": true,
-    open: facts.isOpen(place),
-    "off-topic": timeMap.offTopic > 0,
-    unsure: unsure > 0,
-    none: timeMap.undecided > unsure,
-    decided: facts.decided(place) > 0,
-    "left-out": facts.leftOut(place) > 0,
-  }[show];
+  const { value } = SEED_COLUMNS.find(({ key }) => key === choice.sort)!;
+  const values = seeds.map(value);
+  const compared = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+  return places.sort((a, b) => sign * compared(values[a]!, values[b]!) || a - b);
 }
 
 const hasYear = (timeMap: PageTimeMap, year: string): boolean =>
   daysOf(timeMap).some((day) => String(new Date(day).getUTCFullYear()).padStart(4, "0") === year);
-
-const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
-
-function sortValue(
-  timeMap: PageTimeMap,
-  place: number,
-  key: SortKey,
-  facts: SeedFacts,
-): string | number {
-  const { offTopic, strip, seed, pattern = "none", offFrom = "" } = timeMap;
-  switch (key) {
-    case "mementos":
-      return strip.length;
-    case "offTopic":
-      return offTopic;
-    case "unsure":
-      return unsureOf(timeMap);
-    case "seed":
-      return seed;
-    case "pattern":
-      return pattern;
-    case "since":
-      return offFrom;
-    case "decided":
-      return facts.decided(place);
-  }
-}

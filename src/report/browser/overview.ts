@@ -1,7 +1,7 @@
 import { countText, type Look } from "../list-count.js";
 import { type PageHead, type PageTimeMap, STRIP, UNKNOWN_KIND } from "../page-data.js";
 import { readMemento } from "./data.js";
-import { button, element, folded, link, numberCell, row, shareBar, table, uriText } from "./dom.js";
+import { button, element, fold, linkTo, numberCell, row, shareBar, table, uriText } from "./dom.js";
 import { pictureOf } from "./pictures.js";
 import { leftOutLink, lookAt, nextCommand } from "./review/end-of-list.js";
 import type { ReviewModel } from "./review/review-model.js";
@@ -17,13 +17,12 @@ import {
   unsureOf,
   visible,
 } from "./words.js";
-import { yearChart } from "./year-chart.js";
 
 /** Shows the open cases, the findings and the run. Each number is a link to what it counts. */
 export function overview(model: ReviewModel): HTMLElement {
   const { head } = model;
   const toDo = element("div.to-do");
-  const failed = missed(head);
+  const failed = failedSeeds(head);
   const tell = (): void => toDo.replaceChildren(...whatToDo(model, failed));
   tell();
   model.listen(tell);
@@ -31,17 +30,13 @@ export function overview(model: ReviewModel): HTMLElement {
     "section.overview",
     { "aria-label": "Overview" },
     toDo,
-    element(
-      "div.cards",
-      kindOverview(head),
-      head.years.length === 0 ? undefined : card("By year", yearChart(head.years)),
-    ),
+    element("div.cards", kindOverview(head), yearOverview(head)),
     worstSeeds(model),
     head.timeMaps.length === 0
       ? undefined
-      : folded("more", "By pattern", patternOverview(head.timeMaps)),
+      : fold("more", "By pattern", patternOverview(head.timeMaps)),
     failed,
-    folded("more about", "About this run", about(head)),
+    fold("more about", "About this run", about(head)),
   );
 }
 
@@ -52,9 +47,9 @@ function whatToDo(model: ReviewModel, failed: HTMLDetailsElement | undefined): H
   const first = model.cases.find((each) => each.look === open && model.isOpen(each));
   const start = decisions > 0 ? "Go on with the review" : "Start review";
   const title = open === "check" ? lookAt(open, lists[open]) : start;
-  const next = first && link(addressOf("review", { case: first.id }), title, "primary");
+  const next = first && linkTo(addressOf("review", { case: first.id }), title, "primary");
   return [
-    element("div.verdict", element("h2", whatIsOpen(model)), next),
+    element("div.row.verdict", element("h2", whatIsOpen(model)), next),
     ...(decisions === 0 ? [] : [stateOf(model, open)]),
     figures(model, failed),
   ];
@@ -85,7 +80,7 @@ function stateOf(model: ReviewModel, open: Look | undefined): HTMLElement {
     (look) => look === "case" || lists[look].all > 0,
   );
   const decided = looks.flatMap((look): (HTMLElement | string)[] => [
-    link(addressOf("review", { list: look }), countText(look, lists[look], grouped)),
+    linkTo(addressOf("review", { list: look }), countText(look, lists[look], grouped)),
     look === looks.at(-1) ? "" : ", ",
   ]);
   return element(
@@ -105,49 +100,41 @@ function figures(model: ReviewModel, failed: HTMLDetailsElement | undefined): HT
     timeMaps.reduce((total, timeMap) => total + count(timeMap), 0);
   const [offTopic, onTopic] = [sum((each) => each.offTopic), sum((each) => each.onTopic)];
   const [undecided, unsure] = [sum((each) => each.undecided), sum(unsureOf)];
+  const captures = onTopic + offTopic + undecided;
   const { decisions } = model.counts();
   const to = (show: string, title: string): HTMLElement =>
-    link(addressOf("seeds", { show }), title);
+    linkTo(addressOf("seeds", { show }), title);
   const all = counted(new Set(timeMaps.map(({ seed }) => seed)).size, "seed");
   const openFailed = (): void => {
     failed!.open = true;
     failed!.scrollIntoView();
   };
-  const parts: (readonly (HTMLElement | string)[])[] = [
-    [to("", all), whenOf(timeMaps)],
-    [
-      link(
-        addressOf("seeds", { sort: "mementos" }),
-        counted(onTopic + offTopic + undecided, "capture"),
-      ),
-    ],
+  const some = (count: number, ...part: (HTMLElement | string)[]) => (count === 0 ? [] : [part]);
+  const failures = counted(missedTimeMaps.length, "seed");
+  const parts = [
+    [to("", all), daySpan(timeMaps)],
+    [linkTo(addressOf("seeds", { sort: "mementos" }), counted(captures, "capture"))],
     [
       to("off-topic", `${grouped(offTopic)} off-topic`),
       ` (${percent(offTopic, onTopic + offTopic)} of those judged)`,
     ],
-    ...(unsure === 0 ? [] : [[to("unsure", `${grouped(unsure)} unsure`)]]),
-    ...(undecided === unsure
-      ? []
-      : [[to("none", `${grouped(undecided - unsure)} without a verdict`)]]),
-    ...(failed === undefined
-      ? []
-      : [
-          [
-            button(`${counted(missedTimeMaps.length, "seed")} failed`, openFailed, {
-              class: "plain link",
-            }),
-          ],
-        ]),
-    ...(decisions === 0 ? [] : [[to("decided", `${counted(decisions, "capture")} decided`)]]),
-    ...(overridden === 0
-      ? []
-      : [[`${counted(overridden, "verdict")} of a curator in place of the computed ones`]]),
+    ...some(unsure, to("unsure", `${grouped(unsure)} unsure`)),
+    ...some(undecided - unsure, to("none", `${grouped(undecided - unsure)} without a verdict`)),
+    ...some(
+      missedTimeMaps.length,
+      button(`${failures} failed`, openFailed, { class: "plain link" }),
+    ),
+    ...some(decisions, to("decided", `${counted(decisions, "capture")} decided`)),
+    ...some(
+      overridden,
+      `${counted(overridden, "verdict")} of a curator in place of the computed ones`,
+    ),
   ];
   return element("p.remark", ...parts.flatMap((part, at) => (at === 0 ? part : [" · ", ...part])));
 }
 
 /** Returns the days of the first and of the last capture, such as `, 2009-03-01 to 2024-11-05`. */
-function whenOf(timeMaps: readonly PageTimeMap[]): string {
+function daySpan(timeMaps: readonly PageTimeMap[]): string {
   const days = timeMaps.flatMap(({ from, to }) =>
     [from, to].flatMap((day) => day?.slice(0, 10) ?? []),
   );
@@ -155,7 +142,7 @@ function whenOf(timeMaps: readonly PageTimeMap[]): string {
   return sorted.length === 0 ? "" : `, ${sorted[0] ?? ""} to ${sorted.at(-1) ?? ""}`;
 }
 
-const MOST_SEEDS = 8;
+const MOST_WORST = 8;
 
 /** Returns the seeds with the most off-topic captures, each with the picture of its first off-topic capture. */
 function worstSeeds(model: ReviewModel): HTMLElement | undefined {
@@ -163,7 +150,7 @@ function worstSeeds(model: ReviewModel): HTMLElement | undefined {
   const worst = [...timeMaps.keys()]
     .filter((place) => timeMaps[place]!.offTopic > 0)
     .sort((a, b) => timeMaps[b]!.offTopic - timeMaps[a]!.offTopic || a - b)
-    .slice(0, MOST_SEEDS);
+    .slice(0, MOST_WORST);
   if (worst.length === 0) return undefined;
   return element(
     "section",
@@ -181,7 +168,7 @@ function worstSeed(model: ReviewModel, place: number): HTMLElement {
   const { id = "", kind = UNKNOWN_KIND } = model.caseOf(place, at) ?? {};
   const what = `${grouped(offTopic)} of ${grouped(strip.length)} off-topic: ${visible(kind)}, ${offWhen(timeMap).join("")}`;
   return element(
-    "li.tile",
+    "li.box.tile",
     element(
       "a",
       { href: addressOf("review", { case: id }) },
@@ -198,7 +185,9 @@ function patternOverview(timeMaps: readonly PageTimeMap[]): HTMLElement {
     const count = timeMaps.filter((each) => (each.pattern ?? "none") === pattern).length;
     const bar = pattern === "none" ? "none" : pattern === "always-on" ? "on" : "off";
     const to = addressOf("seeds", { pattern });
-    return count === 0 ? [] : [countRow(to, title, count, shareBar(count, timeMaps.length, bar))];
+    return count === 0
+      ? []
+      : [countRow(to, title, count, shareBar(timeMaps.length, [[bar, count]]))];
   });
   return table(undefined, [], rows);
 }
@@ -207,24 +196,44 @@ function kindOverview({ pageKinds }: PageHead): HTMLElement | undefined {
   if (pageKinds.length === 0) return undefined;
   const most = Math.max(...pageKinds.map(({ count }) => count));
   const rows = pageKinds.map(({ title: kind = UNKNOWN_KIND, count }) =>
-    countRow(addressOf("seeds", { kind }), visible(kind), count, shareBar(count, most, "off")),
+    countRow(addressOf("seeds", { kind }), visible(kind), count, shareBar(most, [["off", count]])),
   );
   return card("What off-topic captures are", table(undefined, [], rows));
 }
 
+/** Returns the captures of each year, as links to their seeds, with a bar whose off-topic part comes first. */
+function yearOverview({ years }: PageHead): HTMLElement | undefined {
+  if (years.length === 0) return undefined;
+  const totals = years.map(({ onTopic, offTopic, undecided }) => onTopic + offTopic + undecided);
+  const most = Math.max(...totals);
+  const rows = years.map(({ year, onTopic, offTopic, undecided }, at) => {
+    const bar = shareBar(most, [
+      ["off", offTopic],
+      ["on", onTopic],
+      ["none", undecided],
+    ]);
+    const some = `${grouped(offTopic)} off-topic (${percent(offTopic, onTopic + offTopic)})`;
+    const ofYear = countRow(addressOf("seeds", { year }), year, totals[at]!, bar);
+    const to = addressOf("seeds", { year, show: "off-topic" });
+    ofYear.append(element("td", offTopic === 0 ? undefined : linkTo(to, some)));
+    return ofYear;
+  });
+  return card("By year", table(undefined, [], rows));
+}
+
 const countRow = (to: string, title: string, count: number, bar: SVGElement): HTMLElement =>
-  row(link(to, title), numberCell(link(to, grouped(count))), element("td", bar));
+  row(linkTo(to, title), numberCell(linkTo(to, grouped(count))), element("td", bar));
 
 const card = (title: string, ...children: readonly Node[]): HTMLElement =>
-  element("section.card", element("h3", title), ...children);
+  element("section.box.card", element("h3", title), ...children);
 
-function missed({ missedTimeMaps }: PageHead): HTMLDetailsElement | undefined {
+function failedSeeds({ missedTimeMaps }: PageHead): HTMLDetailsElement | undefined {
   if (missedTimeMaps.length === 0) return undefined;
   const items = missedTimeMaps.map(({ uriT, message }) =>
     element("li", element("code", visible(uriT)), ` ${visible(message)}`),
   );
   const title = `${counted(missedTimeMaps.length, "seed")} failed`;
-  return folded("more failed", title, element("ul", ...items));
+  return fold("more failed", title, element("ul", ...items));
 }
 
 /** Returns what made the report: the program, its settings and the files that it read. A WACZ counts as one file. */

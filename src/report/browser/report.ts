@@ -1,23 +1,23 @@
 import type { PageHead } from "../page-data.js";
-import { readHead } from "./data.js";
+import { readPageHead } from "./data.js";
 import { element, svgElement } from "./dom.js";
 import { overview } from "./overview.js";
 import type { DecisionServer } from "./review/decision-server.js";
 import { ReviewModel } from "./review/review-model.js";
 import { ReviewView } from "./review/review-view.js";
 import { addressOf, parseRoute, type ReportView, type RouteChoice, VIEWS } from "./routes.js";
-import { SeedList } from "./seed-list.js";
+import { SeedTable } from "./seed-list.js";
 import { grouped } from "./words.js";
 
 /** If the page is served, `server` stores the decisions. */
 export function startReport(server?: DecisionServer): void {
   const main = document.getElementById("report");
   if (main === null) return;
-  const head = readHead();
+  const head = readPageHead();
   const model = new ReviewModel(head, server);
   const note = (view: ReportView, choice: RouteChoice): void =>
     window.history.replaceState(null, "", addressOf(view, choice));
-  const seeds = new SeedList(model, (choice) => note("seeds", choice));
+  const seeds = new SeedTable(model, (choice) => note("seeds", choice));
   const review = new ReviewView(model, (choice, isStep) => {
     // Neither causes an event: what is chosen is already shown.
     if (isStep) window.history.pushState(null, "", addressOf("review", choice));
@@ -46,9 +46,9 @@ export function startReport(server?: DecisionServer): void {
   main.replaceChildren(
     hatches(),
     element(
-      "header.top",
+      "header.row.top",
       element("h1", "Off-topic captures"),
-      element("nav.views", { "aria-label": "Parts of the report" }, ...links.values()),
+      element("nav.row.views", { "aria-label": "Parts of the report" }, ...links.values()),
     ),
     ...Object.values(views),
     footer(head),
@@ -81,20 +81,20 @@ function navigation(model: ReviewModel): ReadonlyMap<ReportView, HTMLElement> {
   ]);
 }
 
-/** Returns the patterns that fill off-topic areas in addition to their colour. */
-function hatches(): SVGSVGElement {
-  const hatch = (id: string, className: string, width: number): SVGPatternElement =>
-    svgElement(
-      "pattern",
-      { id, patternUnits: "userSpaceOnUse", width, height: width, patternTransform: "rotate(45)" },
-      svgElement("path", { class: className, d: `M0 0V${width}` }),
-    );
-  return svgElement(
+/** Returns the pattern that fills off-topic areas in addition to their colour. */
+const hatches = (): SVGSVGElement =>
+  svgElement(
     "svg.defs",
     { width: 0, height: 0, "aria-hidden": "true" },
-    svgElement("defs", hatch("hatch", "hatch-line", 7), hatch("bar-hatch", "bar-hatch-line", 5)),
+    svgElement(
+      "pattern",
+      {
+        ...{ id: "hatch", patternUnits: "userSpaceOnUse", width: 7, height: 7 },
+        patternTransform: "rotate(45)",
+      },
+      svgElement("path.hatch-line", { d: "M0 0V7" }),
+    ),
   );
-}
 
 /** Explains the signs that are on the page, and what the results lack. */
 function footer({ file, hasText, hasEvidence, timeMaps, overridden }: PageHead): HTMLElement {
@@ -108,15 +108,9 @@ function footer({ file, hasText, hasEvidence, timeMaps, overridden }: PageHead):
     ...(overridden > 0 ? ["A ring: a curator's own verdict."] : []),
   ];
   // A report that a run wrote directly has all data of the run.
-  const isComplete = file === undefined;
-  const remarks = [
-    signs.join(" "),
-    ...(isComplete || hasText
-      ? []
-      : [
-          "No texts: results files have none. Run detect_off_topic with -ot html -o report.html for the passages in which the text of each capture differs.",
-        ]),
-    ...(isComplete || hasEvidence ? [] : ["Evidence is only in reports of runs with --explain."]),
-  ];
+  const isComplete = file === undefined || (hasText && hasEvidence);
+  const lacks =
+    "Results files have no texts, and evidence only with --explain. Run detect_off_topic with -ot html -o report.html for both.";
+  const remarks = [signs.join(" "), ...(isComplete ? [] : [lacks])];
   return element("footer", ...remarks.map((remark) => element("p", remark)));
 }

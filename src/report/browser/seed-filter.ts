@@ -1,10 +1,12 @@
 import type { PageHead } from "../page-data.js";
-import { element, folded } from "./dom.js";
-import { type ListChoice, type Shown, SHOWN } from "./list-order.js";
+import { element, fold } from "./dom.js";
+import { type ListChoice, SHOWN_SEEDS } from "./list-order.js";
 import { PATTERNS, visible } from "./words.js";
 
 /** Width in pixels of the widest phone, as in the style sheets. */
 const PHONE = 720;
+
+type Options = readonly (readonly [value: string, title: string])[];
 
 interface SeedFilter {
   readonly form: HTMLElement;
@@ -25,22 +27,38 @@ export function seedFilter(
   query.addEventListener("input", () => changed({ query: query.value }));
   const known = new Set(timeMaps.map(({ pattern }) => pattern ?? "none"));
   const patterns = PATTERNS.filter(({ pattern }) => known.has(pattern));
+  const of = (values: readonly string[], any: string): Options => [
+    ["", any],
+    ...values.map((value): Options[number] => [value, visible(value)]),
+  ];
   const fields = {
-    show: select(Object.entries(SHOWN), (show) => changed({ show: show as Shown })),
-    pattern: select(
-      [["", "any pattern"], ...patterns.map(({ pattern, title }) => [pattern, title] as const)],
-      (pattern) => changed({ pattern: pattern as ListChoice["pattern"] }),
+    show: select(
+      "show",
+      Object.entries(SHOWN_SEEDS).map(([name, [title]]) => [name, title]),
     ),
-    kind: select(
-      [["", "any kind"], ...kinds.map((each) => [each, visible(each)] as const)],
-      (kind) => changed({ kind }),
-    ),
-    year: select([["", "any year"], ...years.map(({ year }) => [year, year] as const)], (year) =>
-      changed({ year }),
+    pattern: select("pattern", [
+      ["", "any pattern"],
+      ...patterns.map(({ pattern, title }): Options[number] => [pattern, title]),
+    ]),
+    kind: select("kind", of(kinds, "any kind")),
+    year: select(
+      "year",
+      of(
+        years.map(({ year }) => year),
+        "any year",
+      ),
     ),
   };
-  const more = folded(
-    "more-filters",
+  function select(name: "show" | "pattern" | "kind" | "year", options: Options): HTMLSelectElement {
+    const made = element(
+      "select",
+      ...options.map(([value, title]) => element("option", { value }, title)),
+    );
+    made.addEventListener("change", () => changed({ [name]: made.value }));
+    return made;
+  }
+  const more = fold(
+    "row more-filters",
     "Filters",
     element("label", "Show ", fields.show),
     element("label", "Pattern ", fields.pattern),
@@ -49,7 +67,12 @@ export function seedFilter(
   );
   // On a phone the filters would fill the first screen.
   more.open = window.innerWidth > PHONE;
-  const form = element("form.filter", { role: "search" }, element("label", "Find ", query), more);
+  const form = element(
+    "form.row.filter",
+    { role: "search" },
+    element("label", "Find ", query),
+    more,
+  );
   // Enter in the field would submit the form and leave the page.
   form.addEventListener("submit", (event) => event.preventDefault());
   return {
@@ -63,16 +86,4 @@ export function seedFilter(
       }
     },
   };
-}
-
-function select(
-  options: readonly (readonly [value: string, title: string])[],
-  changed: (value: string) => void,
-): HTMLSelectElement {
-  const made = element(
-    "select",
-    ...options.map(([value, title]) => element("option", { value }, title)),
-  );
-  made.addEventListener("change", () => changed(made.value));
-  return made;
 }

@@ -1,14 +1,13 @@
 import { groupBy } from "../../base/math/group-by.js";
-import { type PageHead, STRIP, UNKNOWN_KIND } from "../page-data.js";
+import { type PageHead, UNKNOWN_KIND } from "../page-data.js";
 import { button, element, uriText } from "./dom.js";
 import {
+  cellText,
   chosenTimeMaps,
+  SEED_COLUMNS,
   type ListChoice,
-  type SeedFacts,
-  type Shown,
-  SHOWN,
-  SORT_KEYS,
-  type SortKey,
+  type ListedSeed,
+  SHOWN_SEEDS,
 } from "./list-order.js";
 import type { ReviewModel } from "./review/review-model.js";
 import type { RouteChoice } from "./routes.js";
@@ -16,53 +15,31 @@ import { seedFilter } from "./seed-filter.js";
 import { drawStrip } from "./strip.js";
 import { spanOf, type TimeSpan } from "./time-columns.js";
 import { Timeline } from "./timeline.js";
-import {
-  counted,
-  grouped,
-  offWhen,
-  PATTERNS,
-  patternTitle,
-  shortened,
-  unsureOf,
-  visible,
-} from "./words.js";
+import { counted, grouped, PATTERNS, shortened, visible } from "./words.js";
 
-const USUAL: ListChoice = {
+const USUAL_CHOICE: ListChoice = {
   ...{ query: "", pattern: "", kind: "", show: "", year: "" },
   ...{ sort: "offTopic", descending: true },
 };
 
 const ROWS = 100;
 
-interface Column {
-  readonly key: SortKey;
-  readonly title: string;
-  readonly className: string;
-  /** Noun after the number where the table has no heads, as on a phone. */
-  readonly noun?: string;
-  /** Verdict of the captures that the number counts. A press on it opens the timeline at the first of them. */
-  readonly counts?: RegExp;
-  /** Returns the text of the cell of the TimeMap at a place. */
-  readonly text: (place: number) => string;
-}
-
 /** The list of seeds with sorting, filter and pages. A row opens its timeline. */
-export class SeedList {
+export class SeedTable {
   readonly section: HTMLElement;
   readonly #model: ReviewModel;
   readonly #filter: ReturnType<typeof seedFilter>;
-  readonly #columns: readonly Column[];
-  readonly #facts: SeedFacts;
+  readonly #kinds: ReadonlyMap<number, readonly string[]>;
   readonly #headRow = element("tr");
   readonly #body = element("tbody");
   readonly #status = element("p.status-line", { role: "status" });
-  readonly #pages = element("nav.pages", { "aria-label": "Pages of the list" });
+  readonly #pages = element("nav.row", { "aria-label": "Pages of the list" });
   /** Open timelines by place of their TimeMap. They stay open and unchanged when the list is sorted. */
   readonly #open = new Map<number, Timeline>();
   readonly #rows = new Map<number, HTMLElement>();
   readonly #span: TimeSpan;
   readonly #noted: (choice: RouteChoice) => void;
-  #choice: ListChoice = USUAL;
+  #choice: ListChoice = USUAL_CHOICE;
   #start = 0;
 
   /** Calls `noted` with each choice, whose keys are the names in the fragment of the URI. */
@@ -70,16 +47,9 @@ export class SeedList {
     const { head } = model;
     this.#model = model;
     this.#noted = noted;
-    const kinds = kindsOfTimeMaps(head);
-    this.#facts = {
-      kinds: (place) => kinds.get(place) ?? [],
-      isOpen: (place) => model.counts().open.has(place),
-      decided: (place) => model.decidedIn(place),
-      leftOut: (place) => model.leftOutOf(place),
-    };
-    this.#columns = columnsOf(head, this.#facts);
+    this.#kinds = kindsOfTimeMaps(head);
     this.#span = spanOf(head) ?? { from: 0, to: 1 };
-    const names = [...new Set([...kinds.values()].flat())].sort();
+    const names = [...new Set([...this.#kinds.values()].flat())].sort();
     this.#filter = seedFilter(head, names, (change) => this.#choose(change));
     // The rows stay, so that a seed that is being decided does not leave the list.
     model.listen(() => this.#showDecided());
@@ -100,14 +70,23 @@ export class SeedList {
     const named = (name: string): string => choice.get(name) ?? "";
     const place = Number(named("seed") || NaN);
     const timeMap = this.#model.head.timeMaps[place];
-    const show = (Object.keys(SHOWN) as Shown[]).find((each) => each === named("show"));
+    const known = <T extends string>(names: readonly T[], name: string, usual: T): T =>
+      names.find((each) => each === named(name)) ?? usual;
     this.#choice = {
       query: timeMap?.seed ?? named("query"),
-      pattern: PATTERNS.find(({ pattern }) => pattern === named("pattern"))?.pattern ?? "",
+      pattern: known<ListChoice["pattern"]>(
+        PATTERNS.map(({ pattern }) => pattern),
+        "pattern",
+        "",
+      ),
       kind: named("kind"),
-      show: show ?? "",
+      show: known(Object.keys(SHOWN_SEEDS), "show", ""),
       year: named("year"),
-      sort: SORT_KEYS.find((each) => each === named("sort")) ?? USUAL.sort,
+      sort: known(
+        SEED_COLUMNS.map(({ key }) => key),
+        "sort",
+        USUAL_CHOICE.sort,
+      ),
       descending: named("order") !== "up",
     };
     this.#start = 0;
@@ -125,21 +104,27 @@ export class SeedList {
     this.#start = 0;
     this.#show();
     const { sort, descending, ...filter } = this.#choice;
-    const isUsual = sort === USUAL.sort && descending === USUAL.descending;
+    const isUsual = sort === USUAL_CHOICE.sort && descending === USUAL_CHOICE.descending;
     this.#noted({ ...filter, ...(!isUsual && { sort, order: descending ? "down" : "up" }) });
   }
 
-  #chosen(): number[] {
-    return chosenTimeMaps(this.#model.head.timeMaps, this.#choice, this.#facts);
+  #seedAt(place: number): ListedSeed {
+    return {
+      timeMap: this.#model.head.timeMaps[place]!,
+      kinds: this.#kinds.get(place) ?? [],
+      isOpen: this.#model.counts().open.has(place),
+      decided: this.#model.decidedIn(place),
+      leftOut: this.#model.leftOutOf(place),
+    };
   }
 
   #show(): void {
-    const all = this.#model.head.timeMaps.length;
-    const places = this.#chosen();
+    const seeds = this.#model.head.timeMaps.map((_, place) => this.#seedAt(place));
+    const places = chosenTimeMaps(seeds, this.#choice);
     this.#filter.show(this.#choice);
     const shown = places.slice(this.#start, this.#start + ROWS);
     this.#headRow.replaceChildren(
-      ...this.#columns.map((column) => this.#columnHead(column)),
+      ...SEED_COLUMNS.map((column, at) => this.#columnHead(column, at)),
       element("th.strip-cell", { scope: "col" }, this.#axisTitle()),
     );
     this.#rows.clear();
@@ -150,7 +135,7 @@ export class SeedList {
         return [this.#rows.get(place)!, ...(open === undefined ? [] : [this.#opened(open)])];
       }),
     );
-    const of = places.length === all ? "" : ` of ${grouped(all)}`;
+    const of = places.length === seeds.length ? "" : ` of ${grouped(seeds.length)}`;
     const range =
       places.length > ROWS
         ? `, ${grouped(this.#start + 1)} to ${grouped(this.#start + shown.length)} shown`
@@ -160,9 +145,9 @@ export class SeedList {
   }
 
   #showDecided(): void {
-    const at = this.#columns.findIndex(({ key }) => key === "decided");
+    const at = SEED_COLUMNS.findIndex(({ key }) => key === "decided");
     for (const [place, row] of this.#rows) {
-      row.children[at]!.textContent = this.#columns[at]!.text(place);
+      row.children[at]!.textContent = cellText(SEED_COLUMNS[at]!, this.#seedAt(place));
     }
   }
 
@@ -172,7 +157,7 @@ export class SeedList {
     return this.#span.from === 0 ? "Timeline" : `Timeline, ${[...new Set(years)].join(" to ")}`;
   }
 
-  #columnHead({ key, title, className }: Column): HTMLElement {
+  #columnHead({ key, title, className }: (typeof SEED_COLUMNS)[number], at: number): HTMLElement {
     const { sort, descending } = this.#choice;
     const isSorted = sort === key;
     const order = descending ? "descending" : "ascending";
@@ -180,7 +165,6 @@ export class SeedList {
       const isText = key === "seed" || key === "pattern";
       this.#choose({ sort: key, descending: isSorted ? !descending : !isText });
       // The heads are created again, so the pressed head must get the focus back.
-      const at = this.#columns.findIndex((each) => each.key === key);
       this.#headRow.querySelectorAll("button").item(at).focus();
     };
     const arrow = isSorted ? (descending ? "\u{a0}▼" : "\u{a0}▲") : "";
@@ -192,8 +176,9 @@ export class SeedList {
   }
 
   #row(place: number): HTMLElement {
-    const timeMap = this.#model.head.timeMaps[place]!;
-    const [, ...columns] = this.#columns;
+    const seed = this.#seedAt(place);
+    const { timeMap } = seed;
+    const [, ...columns] = SEED_COLUMNS;
     const opener = button("", () => this.#toggle(place), {
       class: "plain opener",
       "aria-expanded": String(this.#open.has(place)),
@@ -204,13 +189,13 @@ export class SeedList {
       "tr",
       { class: timeMap.offTopic > 0 ? "timemap has-off" : "timemap" },
       element("th.seed", { scope: "row" }, opener),
-      ...columns.map(({ className, noun, counts, text }) => {
+      ...columns.map((column) => {
+        const { className, noun, counts } = column;
         const at = counts === undefined ? -1 : timeMap.strip.search(counts);
-        const number =
-          at < 0
-            ? text(place)
-            : button(text(place), () => this.#openAt(place, at), { class: "plain" });
-        return element("td", { class: className, "data-noun": noun }, number);
+        const text = cellText(column, seed);
+        const press = (): void => this.#openAt(place, at);
+        const shown = at < 0 ? text : button(text, press, { class: "plain" });
+        return element("td", { class: className, "data-noun": noun }, shown);
       }),
       element("td.strip-cell", drawStrip(timeMap, { width: 180, span: this.#span }).svg),
     );
@@ -243,7 +228,7 @@ export class SeedList {
   }
 
   #opened(timeline: Timeline): HTMLElement {
-    const cell = element("td", { colspan: this.#columns.length + 1 }, timeline.section);
+    const cell = element("td", { colspan: SEED_COLUMNS.length + 1 }, timeline.section);
     return element("tr.opened", cell);
   }
 
@@ -259,43 +244,6 @@ export class SeedList {
     const turns = [turn("‹ previous", this.#start - ROWS), turn("next ›", this.#start + ROWS)];
     this.#pages.replaceChildren(...(count > ROWS ? turns : []));
   }
-}
-
-function columnsOf({ timeMaps }: PageHead, facts: SeedFacts): readonly Column[] {
-  const column = (
-    key: SortKey,
-    title: string,
-    className: string,
-    text: Column["text"],
-    more: Pick<Column, "noun" | "counts"> = {},
-  ): Column => ({ key, title, className, text, ...more });
-  const at = (place: number): PageHead["timeMaps"][number] => timeMaps[place]!;
-  const offTopic = new RegExp(STRIP.offTopic, "u");
-  const unsure = new RegExp(STRIP.unsure, "u");
-  return [
-    column("seed", "Seed", "seed", (place) => visible(at(place).seed)),
-    column("mementos", "Captures", "number", (place) => grouped(at(place).strip.length), {
-      ...{ noun: "captures", counts: /./u },
-    }),
-    column("offTopic", "Off-topic", "number off-count", (place) => grouped(at(place).offTopic), {
-      ...{ noun: "off-topic", counts: offTopic },
-    }),
-    column("unsure", "Unsure", "number", (place) => grouped(unsureOf(at(place))), {
-      ...{ noun: "unsure", counts: unsure },
-    }),
-    column("pattern", "Pattern", "pattern", (place) => patternTitle(at(place).pattern)),
-    column("since", "What, when", "what", (place) =>
-      [...facts.kinds(place).map(visible), ...offWhen(at(place))].join(", "),
-    ),
-    // A circle says that a decision is needed.
-    column(
-      "decided",
-      "Decided",
-      "number",
-      (place) => `${grouped(facts.decided(place))}${facts.isOpen(place) ? " ○" : ""}`,
-      { noun: "decided" },
-    ),
-  ];
 }
 
 /** Returns the distinct kinds of the off-topic cases of each TimeMap, in order of time, by the place of the TimeMap. */

@@ -1,6 +1,6 @@
 import { type PageTimeMap, STRIP } from "../page-data.js";
 import { element, svgElement } from "./dom.js";
-import { type MementoRange, sharesOf, stripColumns, type TimeSpan } from "./time-columns.js";
+import { type MementoRange, sharesOfTime, stripColumns, type TimeSpan } from "./time-columns.js";
 import { grouped } from "./words.js";
 
 interface StripOptions {
@@ -12,12 +12,6 @@ interface StripOptions {
   readonly mark?: MementoRange;
 }
 
-interface Strip {
-  readonly svg: SVGSVGElement;
-  /** Positions of the mementos, from 0 to 1. */
-  readonly shares: readonly number[];
-}
-
 /** Width of a column, and of the narrowest block, in pixels. */
 const COLUMN = 2;
 const NARROWEST = 6;
@@ -26,12 +20,15 @@ const WIDEST = 15;
 /** Height of a block of on-topic captures. That of others is their share of the height. */
 const LOW = 5;
 
-/** Draws a TimeMap in little, as blocks: low ones where it is on-topic, and others as high as the share of off-topic ones. */
+/**
+ * Draws a TimeMap in little, as blocks: low ones where it is on-topic, and others as high as the share of off-topic ones.
+ * Returns it with the positions of the mementos, from 0 to 1.
+ */
 export function drawStrip(
   timeMap: PageTimeMap,
   { width, height = 18, span, mark }: StripOptions,
-): Strip {
-  const shares = sharesOf(timeMap, span);
+): { readonly svg: SVGSVGElement; readonly shares: readonly number[] } {
+  const shares = sharesOfTime(timeMap, span);
   const room = width - NARROWEST;
   const columns = stripColumns(timeMap.strip, shares, Math.ceil(room / COLUMN));
   const paths = { on: "", off: "", none: "" };
@@ -52,7 +49,7 @@ export function drawStrip(
   const svg = svgElement(
     "svg.strip",
     { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
-    ...Object.entries(paths).map(([kind, d]) => svgElement("path", { class: `strip-${kind}`, d })),
+    ...Object.entries(paths).map(([kind, d]) => svgElement("path", { class: `bar-${kind}`, d })),
   );
   if (mark !== undefined) {
     const [x, end] = [mark.from, mark.from + mark.count - 1].map((at) => shares[at]! * room);

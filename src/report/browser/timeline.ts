@@ -2,7 +2,7 @@ import { type PageTimeMap, STRIP } from "../page-data.js";
 import { type Chart, drawChart } from "./chart.js";
 import { readMemento } from "./data.js";
 import { details } from "./details.js";
-import { button, element, focusAgain, folded } from "./dom.js";
+import { element, focusAgain, fold, stepButton } from "./dom.js";
 import { archiveHref, LINK_OUT, type ShownMemento } from "./memento-text.js";
 import type { ReviewModel } from "./review/review-model.js";
 import { seedDecisions } from "./review/seed-decisions.js";
@@ -159,7 +159,7 @@ export class Timeline {
       });
       return element("label", box, ` ${visible(name)}`);
     });
-    return folded("panels", "Measures", ...boxes);
+    return fold("panels", "Measures", ...boxes);
   }
 
   #steps(): HTMLElement {
@@ -167,16 +167,10 @@ export class Timeline {
     const chosen = this.#chosen;
     const before = chosen === 0 ? -1 : strip.lastIndexOf(STRIP.offTopic, chosen - 1);
     const after = strip.indexOf(STRIP.offTopic, chosen + 1);
-    const step = (label: string, place: number): HTMLElement => {
-      const isThere = place >= 0 && place < strip.length;
-      // A button with `disabled` would lose the focus, so `aria-disabled` is used instead.
-      return button(label, () => (isThere ? this.#choose(place) : undefined), {
-        "aria-disabled": isThere ? undefined : "true",
-        "data-step": label,
-      });
-    };
+    const step = (label: string, place: number): HTMLElement =>
+      stepButton(label, strip[place] === undefined ? undefined : () => this.#choose(place));
     return element(
-      "div.steps",
+      "div.row.steps",
       step("‹ off-topic", before),
       step("‹ capture", chosen - 1),
       step("capture ›", chosen + 1),

@@ -1,116 +1,86 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import {
-  all,
-  count,
-  finite,
-  flag,
-  matching,
-  oneOf,
-  optional,
-  record,
-  text,
-} from "../../base/codec.js";
-import { codeOf, messageOf, UsageError } from "../../base/errors.js";
+import { codeOf, messageOf, UsageError, whileWriting } from "../../base/errors.js";
 import { members, parseObject } from "../../base/json.js";
-import { notPlain } from "../../base/platform/files.js";
-import { statsOf } from "../../base/read-file.js";
 import { replaceFile } from "../../base/replace-file.js";
-import { source } from "../lines/lines.js";
+import { takeLock } from "../../read/http/directory/lock.js";
 import type { Damage } from "../setup/prepared-input.js";
 import { readLines, writeLines } from "./line-file.js";
-import { lockFolder } from "./lock-folder.js";
-
-const name = matching(/^[\da-f-]{36}$/u);
 
 /** A file that no run has to read again. */
-const knownFile = record({
-  path: text,
+export interface KnownFile {
+  readonly path: string;
   /** Name of the file in the lines of its captures. It is the path as the user gave it. */
-  name: text,
-  size: count,
+  readonly name: string;
+  readonly size: number;
   /** Time of the last change in milliseconds. */
-  date: finite,
-  /** SHA-256, by which the file is known under another name. For a file on the web, its URI and version. */
-  digest: text,
+  readonly date: number;
+  /** SHA-256, by which the file is known under another name. For a file on the web, its URI, version and size. */
+  readonly digest: string;
   /** The first damaged places of the file, which each run that is given the file reports. */
-  damage: optional(all(record<Damage>({ source, isUnread: optional(oneOf(true)), message: text }))),
-});
+  readonly damage?: readonly Damage[] | undefined;
+}
 
 /** Contents of a history. Files of the folder that it does not name belong to a killed run. */
-const manifestCodec = record({
-  program: text,
+interface Manifest {
+  readonly program: string;
   /** Stamp of the settings of the records. */
-  stamp: text,
-  /** Number of runs. */
-  runs: count,
-  files: all(knownFile),
-  /** The files with captures, as sort keys have them. */
-  sources: all(text),
-  /** The names of the files with the lines of runs, without their suffixes. */
-  lines: all(name),
+  readonly stamp: string;
+  /** Number of runs with a new capture. */
+  readonly runs: number;
+  readonly files: readonly KnownFile[];
+  /** Name of the file with the lines of all captures. */
+  readonly lines?: string | undefined;
   /** Name of the file with the last verdict on each capture. */
-  judged: optional(name),
-  /** Seeds that the files name, in the order of the runs. Undefined if a run has read files without asking for seeds. */
-  seeds: optional(all(text)),
-  /** Number of the last run that had new captures. */
-  lastNew: optional(count),
-  /** True once a run has had a verdict on a capture. */
-  hasJudged: flag,
-});
-
-type Checked<C extends { read: unknown }> = C["read"] extends (json: unknown) => infer T
-  ? NonNullable<T>
-  : never;
-export type KnownFile = Checked<typeof knownFile>;
-type Manifest = Checked<typeof manifestCodec>;
+  readonly judged?: string | undefined;
+  /** Seeds that the files name, in the order of the runs. */
+  readonly seeds: readonly string[];
+}
 
 const MANIFEST = "history.json";
-const FORM = "detect_off_topic history 4";
-/** Form of the manifests of other versions. */
-const OTHER_FORM = /^detect_off_topic history \d+$/u;
+const HISTORY_FORM = "detect_off_topic history 5";
 
 /** Matches the files of a history, and those that a killed run has not finished. */
-const OWN = /^(?:history\.json|[\da-f-]{36}\.(?:names|records|judged))(?:\.partial-[\w-]+)?$/u;
+const OWN = /^(?:history\.json|[\da-f-]{36})(?:\.partial-[\w-]+)?$/u;
 /** Matches what a folder may have before its first manifest. */
 const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.partial-/u;
 
 /** Advice about a history that cannot be used. */
-const ADVICE =
+const FOLDER_ADVICE =
   "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
 
 /** The files of a history. They change for good when a new manifest replaces the one that names them. */
 export class HistoryFolder {
   readonly directory: string;
-  #manifest: Manifest;
+  readonly #name: string;
+  manifest: Manifest;
   #release: (() => Promise<void>) | undefined;
 
-  constructor(directory: string, begun: Pick<Manifest, "program" | "stamp" | "seeds">) {
+  constructor(directory: string, begun: Pick<Manifest, "program" | "stamp">) {
     this.directory = directory;
-    const nothing = { runs: 0, files: [], sources: [], lines: [], hasJudged: false };
-    this.#manifest = { ...nothing, judged: undefined, lastNew: undefined, ...begun };
-  }
-
-  get manifest(): Manifest {
-    return this.#manifest;
+    this.#name = `--history ${directory}`;
+    this.manifest = { runs: 0, files: [], seeds: [], ...begun };
   }
 
   /** Locks the folder and reads its manifest. Throws a `UsageError` if it has none that this run can go on with. */
   async open(): Promise<void> {
-    this.#release = await lockFolder(this.directory);
+    const advice = "Give a folder that you may write to.";
+    this.#release = await whileWriting(this.#name, advice, async () => {
+      mkdirSync(this.directory, { recursive: true });
+      return takeLock(this.directory);
+    });
     const found = this.#read();
-    if (found === undefined) {
-      this.#requireEmpty();
-      // The manifest must exist from the start. Without it, a folder with a lost manifest would look like the folder of
-      // a killed first run.
-      await this.#write(this.#manifest);
-    } else this.#manifest = this.#checked(found);
-    this.#removeOthers();
+    if (found === undefined) this.#requireEmpty();
+    else this.#requireSame(found);
+    // The manifest must exist from the start. Without it, a folder with a lost manifest would look like the folder of
+    // a killed first run.
+    await this.commit(found ?? {});
   }
 
-  /** Yields the lines of a file. */
-  *lines(name: string): Generator<string> {
+  /** Yields the lines of a file, of which there may be none. */
+  *lines(name: string | undefined): Generator<string> {
+    if (name === undefined) return;
     try {
       yield* readLines(join(this.directory, name));
     } catch (cause) {
@@ -118,27 +88,24 @@ export class HistoryFolder {
     }
   }
 
-  /** Writes files with the same name and these suffixes. Returns the name. */
-  async write(files: Readonly<Record<string, () => Iterable<string>>>): Promise<string> {
+  /** Writes a file of lines, which belongs to the history after the commit. Returns its name. */
+  async write(lines: Iterable<string>): Promise<string> {
     const name = randomUUID();
-    for (const [suffix, lines] of Object.entries(files)) {
-      await this.#writing(() => writeLines(join(this.directory, `${name}.${suffix}`), lines()));
-    }
+    await this.#writing(() => writeLines(join(this.directory, name), lines));
     return name;
   }
 
   async commit(changes: Partial<Manifest>): Promise<void> {
-    const manifest = { ...this.#manifest, ...changes };
-    await this.#write(manifest);
-    this.#manifest = manifest;
-    this.#removeOthers();
-  }
-
-  /** Returns the size of all files. */
-  get bytes(): number {
-    return this.#named()
-      .map((name) => statSync(join(this.directory, name), { throwIfNoEntry: false })?.size ?? 0)
-      .reduce((sum, size) => sum + size, 0);
+    const manifest = { ...this.manifest, ...changes };
+    const json = `${JSON.stringify(manifest)}\n`;
+    const head = JSON.stringify({ form: HISTORY_FORM, digest: sha256(json) });
+    await this.#writing(() => replaceFile(join(this.directory, MANIFEST), `${head}\n${json}`));
+    this.manifest = manifest;
+    // Killed runs have left files, and others have been replaced.
+    const named: readonly (string | undefined)[] = [MANIFEST, manifest.lines, manifest.judged];
+    for (const name of readdirSync(this.directory)) {
+      if (OWN.test(name) && !named.includes(name)) rmSync(join(this.directory, name));
+    }
   }
 
   async close(): Promise<void> {
@@ -146,50 +113,11 @@ export class HistoryFolder {
     this.#release = undefined;
   }
 
-  #refusal(what: string, cause?: unknown): UsageError {
-    return new UsageError(`--history ${this.directory} ${what}`, { cause });
-  }
-
-  #damaged(file: string, cause?: unknown): UsageError {
-    const why = cause === undefined ? "" : ` (${messageOf(cause)})`;
-    return this.#refusal(`is damaged: ${file} is not as it was written${why}. ${ADVICE}`, cause);
-  }
-
-  #named(): readonly string[] {
-    const { lines, judged } = this.#manifest;
-    return [
-      MANIFEST,
-      ...lines.flatMap((name) => [`${name}.names`, `${name}.records`]),
-      ...(judged === undefined ? [] : [`${judged}.judged`]),
-    ];
-  }
-
-  /** Removes files that the manifest does not name: those of killed runs, and those that others have replaced. */
-  #removeOthers(): void {
-    const kept = new Set(this.#named());
-    for (const name of readdirSync(this.directory)) {
-      if (OWN.test(name) && !kept.has(name)) rmSync(join(this.directory, name), { force: true });
-    }
-  }
-
-  #requireEmpty(): void {
-    const other = readdirSync(this.directory).find((name) => !BEFORE_ANY.test(name));
-    if (other === undefined) return;
-    if (OWN.test(other)) throw this.#damaged(MANIFEST);
-    throw this.#refusal(
-      `contains ${other}, which does not belong to a history. Give a new or empty folder.`,
-    );
-  }
-
   /** Returns undefined if there is no manifest. */
   #read(): Manifest | undefined {
-    const path = join(this.directory, MANIFEST);
     let found: string;
     try {
-      // Reading a pipe could wait for ever.
-      const stats = statsOf(path);
-      if (stats?.isFile() === false) throw new Error(notPlain(stats));
-      found = readFileSync(path, "utf8");
+      found = readFileSync(join(this.directory, MANIFEST), "utf8");
     } catch (cause) {
       if (codeOf(cause) === "ENOENT") return undefined;
       throw this.#damaged(MANIFEST, cause);
@@ -197,16 +125,40 @@ export class HistoryFolder {
     const end = found.indexOf("\n");
     const { form, digest } = members(parseObject(found.slice(0, end)));
     const json = found.slice(end + 1);
-    if (text.is(form) && form !== FORM && OTHER_FORM.test(form)) throw this.#ofOtherVersion();
-    const manifest = form === FORM && digest === sha256(json) ? parseObject(json) : undefined;
-    if (!manifestCodec.is(manifest)) throw this.#damaged(MANIFEST);
-    return manifest;
+    if (form !== HISTORY_FORM && typeof form === "string") throw this.#ofOtherVersion();
+    if (digest !== sha256(json)) throw this.#damaged(MANIFEST);
+    return JSON.parse(json) as Manifest;
   }
 
-  async #write(manifest: Manifest): Promise<void> {
-    const json = `${JSON.stringify(manifest)}\n`;
-    const head = JSON.stringify({ form: FORM, digest: sha256(json) });
-    await this.#writing(() => replaceFile(join(this.directory, MANIFEST), `${head}\n${json}`));
+  #requireEmpty(): void {
+    const other = readdirSync(this.directory).find((name) => !BEFORE_ANY.test(name));
+    if (other === undefined) return;
+    if (OWN.test(other)) throw this.#damaged(MANIFEST);
+    throw new UsageError(
+      `${this.#name} contains ${other}, which does not belong to a history. Give a new or empty folder.`,
+    );
+  }
+
+  #requireSame(found: Manifest): void {
+    const { program, stamp } = this.manifest;
+    if (found.program !== program) throw this.#ofOtherVersion();
+    if (found.stamp !== stamp) {
+      throw new UsageError(
+        `${this.#name} was made with other settings (measures, how text is read). Give those settings, or another folder. To begin again: ${FOLDER_ADVICE}`,
+      );
+    }
+  }
+
+  #ofOtherVersion(): UsageError {
+    return new UsageError(
+      `${this.#name} was made with another version of this program. ${FOLDER_ADVICE}`,
+    );
+  }
+
+  #damaged(file: string, cause?: unknown): UsageError {
+    const why = cause === undefined ? "" : ` (${messageOf(cause)})`;
+    const what = `${file} is not as it was written${why}`;
+    return new UsageError(`${this.#name} is damaged: ${what}. ${FOLDER_ADVICE}`, { cause });
   }
 
   /** An error about a full disk says what the space is for. */
@@ -214,29 +166,8 @@ export class HistoryFolder {
     try {
       await work();
     } catch (cause) {
-      throw Object.assign(cause as Error, { output: `--history ${this.directory}` });
+      throw Object.assign(cause as Error, { output: this.#name });
     }
-  }
-
-  #checked(found: Manifest): Manifest {
-    const { program, stamp, seeds } = this.#manifest;
-    if (found.program !== program) throw this.#ofOtherVersion();
-    if (found.stamp !== stamp) {
-      throw this.#refusal(
-        `was made with other settings (measures, how text is read). Give those settings, or another folder. To begin again: ${ADVICE}`,
-      );
-    }
-    // This run needs the seeds that files name, and an earlier run has not taken them.
-    if (seeds !== undefined && found.seeds === undefined && found.runs > 0) {
-      throw this.#refusal(
-        "has files that were read without --seeds auto, so that the seeds they name are not known. Give --seeds FILE. Or delete the folder and give all files of the collection again.",
-      );
-    }
-    return found;
-  }
-
-  #ofOtherVersion(): UsageError {
-    return this.#refusal(`was made with another version of this program. ${ADVICE}`);
   }
 }
 

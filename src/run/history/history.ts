@@ -1,37 +1,33 @@
-import { whileWriting } from "../../base/errors.js";
 import { sortDigits } from "../../base/datetime.js";
-import { Spill } from "../../base/shuffle.js";
+import { hash53 } from "../../base/math/sketch.js";
 import type { Settings } from "../../score/settings/types.js";
 import { wantedWithDates } from "../../score/verdict/seed-dates.js";
-import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";
-import type { Damage, PreparedInput } from "../setup/prepared-input.js";
-import type { HistoryOfRun, HistoryReport, VerdictChanges } from "../setup/run-history.js";
+import type { PreparedInput } from "../setup/prepared-input.js";
 import type { RunningTally } from "../setup/tally.js";
+import { FilesOfRuns } from "./files.js";
 import { HistoryFolder, sha256 } from "./folder.js";
-import { KeptLines } from "./kept-lines.js";
-import { NewFiles } from "./new-files.js";
-import { placeOfResult, runOf, timeMapsIn, Verdicts } from "./verdicts.js";
+import { isUnreadable, KeptLines } from "./kept-lines.js";
+import {
+  type JudgedCapture,
+  JudgedCaptures,
+  placeOfResult,
+  type VerdictChanges,
+  Verdicts,
+} from "./verdicts.js";
 
-/** Options of the history (`--history`). */
-interface HistoryChoice {
+interface HistoryOptions {
   readonly directory: string;
-  /** Also yields the results of older captures from this date on. The date has 4 to 14 digits of `YYYYMMDDhhmmss`. */
-  readonly since?: string;
-}
-
-interface HistoryContext {
+  readonly since: string | undefined;
   readonly settings: Settings;
   /** Stamp of the settings that affect records. */
   readonly stamp: string;
   readonly program: string;
-  /** True if the files name the seeds whose TimeMaps are judged (`--seeds auto`). */
-  readonly namesSeeds: boolean;
   readonly memoryBytes: number;
 }
 
-/** Number of parts into which the memory for records is divided. Each of the smaller sorts gets one part. */
+/** Number of parts into which the memory for records is divided. The sort of verdicts gets one part. */
 const SHARES = 4;
 
 /**
@@ -40,175 +36,116 @@ const SHARES = 4;
  * its captures are new again in the next run. A run without a new capture judges what the last run with some has judged
  * first, because the output of that run may be lost.
  */
-export class History implements HistoryOfRun {
-  readonly #since: string | undefined;
-  readonly #context: HistoryContext;
+export class History {
+  readonly #options: HistoryOptions;
   readonly #folder: HistoryFolder;
-  readonly #lines: KeptLines;
-  #files = new NewFiles([]);
+  readonly lines: KeptLines;
+  files = new FilesOfRuns([]);
   #verdicts: Verdicts | undefined;
-  #hasNew = false;
-  /** Seeds that files have named, without repetitions. */
-  #named = new Set<string>();
-  #hasNoSeed = false;
-  readonly #damage: Damage[] = [];
+  #hasNew = true;
+  /** True if earlier runs have judged captures of the seeds of this run. */
+  #hasEarlier = false;
+  /** Hashes of the places of what the run is about, and of the keys of TimeMaps that it judges. In a first run it is all. */
+  #about: Set<number> | undefined;
+  /** Hashes of the places of copies that later runs have read. */
+  readonly #copies = new Set<number>();
+  /** Seeds that the files of this run and of earlier runs name, in the order in which runs have met them. */
+  named = new Set<string>();
 
-  constructor({ directory, since }: HistoryChoice, context: HistoryContext) {
-    const { program, stamp, namesSeeds, settings, memoryBytes } = context;
-    this.#since = since;
-    this.#context = context;
-    this.#folder = new HistoryFolder(directory, {
-      ...{ program, stamp },
-      seeds: namesSeeds ? [] : undefined,
-    });
-    this.#lines = new KeptLines(this.#folder, settings, memoryBytes);
+  constructor(options: HistoryOptions) {
+    const { directory, program, stamp, memoryBytes } = options;
+    this.#options = options;
+    this.#folder = new HistoryFolder(directory, { program, stamp });
+    this.lines = new KeptLines(this.#folder, memoryBytes);
   }
 
+  /** Locks the history. Returns the inputs without the files that it has. */
   async open(inputs: readonly PreparedInput[]): Promise<readonly PreparedInput[]> {
     await this.#folder.open();
     const { files, seeds } = this.#folder.manifest;
-    this.#named = new Set(seeds);
-    this.#files = new NewFiles(files);
+    this.named = new Set(seeds);
+    this.files = new FilesOfRuns(files);
     const unread: PreparedInput[] = [];
-    for (const each of inputs) unread.push(await this.#files.unread(each));
+    for (const each of inputs) unread.push(await this.files.unread(each));
     return unread;
   }
 
-  hasFile(path: string): Promise<boolean> {
-    return this.#files.hasFile(path);
-  }
-
-  get namedSeeds(): readonly string[] | undefined {
-    return this.#context.namesSeeds ? [...this.#named] : undefined;
-  }
-
-  takeSeed(uriR: string): void {
-    this.#named.add(uriR);
-  }
-
-  takeNoSeed(): void {
-    this.#hasNoSeed = true;
-  }
-
-  damage(damage: Damage): void {
-    this.#damage.push(damage);
-  }
-
-  takes(line: string): boolean {
-    // A later run asks for the TimeMap again.
-    if (kindOfLine(line) === "problem") return false;
-    this.#lines.take(line);
-    return true;
-  }
-
-  store(): Promise<void> {
-    return this.#lines.store();
-  }
-
-  names(): Iterable<string> {
-    return this.#lines.names();
-  }
-
-  records(): Iterator<string> {
-    return this.#lines.records();
-  }
-
-  readsFirst(place: string): boolean {
-    return this.#lines.readsFirst(place);
-  }
-
-  /** Number of the run whose new captures this run yields again. Undefined if it has new captures itself. */
-  get #repeated(): number | undefined {
-    return this.#hasNew ? undefined : this.#folder.manifest.lastNew;
-  }
-
+  /** Yields the sorted lines of the TimeMaps that the run judges. */
   *toJudge(sorted: () => Iterable<string>): Generator<string> {
-    for (const { line, place, judged } of this.#withJudged(sorted())) {
-      this.#hasNew = kindOfLine(line) === "record" && this.#isFirst(place, judged);
-      if (this.#hasNew) break;
-    }
-    const spill = (): Spill<string> =>
-      new Spill("timemap-", this.#context.memoryBytes / SHARES, (line) => line);
-    let [key, lines, isWanted] = ["", spill(), false];
-    try {
-      for (const { line, place, judged } of this.#withJudged(sorted())) {
-        if (kindOfLine(line) === "problem") {
-          yield line;
-          continue;
-        }
-        if (keyOfLine(line) !== key) {
-          if (isWanted) yield* lines.all();
-          lines.close();
-          [key, lines, isWanted] = [keyOfLine(line), spill(), false];
-        }
-        // Copies that later runs have read are not what the last one with new captures has judged.
-        if (this.#repeated !== undefined && !isOf(place, judged)) continue;
-        isWanted ||= this.#isNew(place, judged) || this.#isSince(place.slice(key.length + 1));
-        lines.add(line, () => line, line.length);
-      }
-      if (isWanted) yield* lines.all();
-    } finally {
-      lines.close();
+    if (this.#folder.manifest.judged !== undefined) this.#look(sorted());
+    for (const line of sorted()) {
+      const isWanted =
+        this.#isAbout(keyOfLine(line)) && !this.#copies.has(hash53(placeOfLine(line)));
+      if (isWanted || kindOfLine(line) === "problem") yield line;
     }
   }
 
-  /** Yields the lines of records and problems, with those of their captures that earlier runs have judged. */
-  *#withJudged(sorted: Iterable<string>): Generator<PlacedLine> {
-    const judgedIn = timeMapsIn(this.#judged());
-    let key = "";
-    let timeMap = judgedIn(key);
+  /** Compares all records with what earlier runs have judged, and so finds what this run is about. */
+  #look(sorted: Iterable<string>): void {
+    const first = new Set<number>();
+    const again = new Set<number>();
+    this.#hasNew = false;
+    const earlier = new JudgedCaptures(this.#judged());
     for (const line of sorted) {
-      const its = keyOfLine(line);
-      if (its !== key) {
-        key = its;
-        timeMap = judgedIn(key);
-      }
+      if (kindOfLine(line) !== "record") continue;
+      const key = keyOfLine(line);
       const place = placeOfLine(line);
-      yield { line, place, judged: timeMap.find(place, () => frontOf(line).capture) };
+      const [ofTimeMap, ofCapture] = [hash53(key), hash53(place)];
+      const judged = earlier.find(key, place, () => frontOf(line).capture);
+      this.#hasEarlier ||= judged !== undefined;
+      if (judged === undefined || this.#canReadNow(judged, line)) {
+        this.#hasNew = true;
+        first.add(ofTimeMap).add(ofCapture);
+      } else if (judged.place !== place) this.#copies.add(ofCapture);
+      else if (judged.run === this.#folder.manifest.runs) again.add(ofTimeMap).add(ofCapture);
+      if (this.#isSince(place.slice(key.length + 1)))
+        for (const each of [first, again]) each.add(ofTimeMap);
     }
+    this.#about = this.#hasNew ? first : again;
+    // Only the last run with new captures has not judged them.
+    if (this.#hasNew) this.#copies.clear();
+  }
+
+  /** Tells whether the end of a capture was missing when an earlier run has read its file. */
+  #canReadNow({ place, isUnread }: JudgedCapture, line: string): boolean {
+    return isUnread && this.lines.readsFirst(place) && !isUnreadable(line);
+  }
+
+  #isAbout(placeOrKey: string): boolean {
+    return this.#about?.has(hash53(placeOrKey)) ?? true;
   }
 
   #judged(): Iterator<string> {
-    const { judged } = this.#folder.manifest;
-    return judged === undefined ? [].values() : this.#folder.lines(`${judged}.judged`);
-  }
-
-  /** Tells whether no earlier run has judged what is at a place. `judged` is the line of its capture. */
-  #isFirst(place: string, judged: string | undefined): boolean {
-    return judged === undefined || this.#lines.isReplaced(place);
-  }
-
-  /** Tells whether this run writes the capture at a place as one of those that it is about. */
-  #isNew(place: string, judged: string | undefined): boolean {
-    if (this.#repeated === undefined) return this.#isFirst(place, judged);
-    return judged !== undefined && isOf(place, judged) && runOf(judged) === this.#repeated;
+    return this.#folder.lines(this.#folder.manifest.judged);
   }
 
   /** `digits` are those of a memento-datetime. */
   #isSince(digits: string): boolean {
-    return this.#since !== undefined && digits >= this.#since;
+    const { since } = this.#options;
+    return since !== undefined && digits >= since;
   }
 
-  /** Results of earlier captures, and those that are written again, count only as members of their TimeMaps. */
+  /**
+   * Tells whether a result counts in the summary of the run. Results of earlier captures, and those that are written again,
+   * count only as members of their TimeMaps. Results come in the order in which they are judged.
+   */
   counts(result: Result): boolean {
     if (result.kind !== "memento") return true;
     if (this.#isSince(sortDigits(result.capture.mementoDatetime))) return true;
-    return this.#repeated === undefined && this.#isNewResult(result);
+    return this.#hasNew && this.#isAbout(placeOfResult(result));
   }
 
-  #isNewResult(result: MementoResult): boolean {
-    return this.#isNew(placeOfResult(result), this.#comparison().judgedBefore(result));
-  }
-
-  /** Yields the results of new captures and of the dates that `since` selects, and remembers the verdicts of all. */
+  /**
+   * Takes the results of all TimeMaps, and yields those that the run writes: of new captures, and of the dates that `since`
+   * selects.
+   */
   written(judged: AsyncGenerator<Result>, tally: RunningTally): AsyncGenerator<Result> {
     return wantedWithDates(judged, (result) => {
       if (result.kind !== "memento") return true;
-      const isNew = this.#isNewResult(result);
+      const isNew = this.#isAbout(placeOfResult(result));
       const isCounted = this.counts(result);
-      const { runs } = this.#folder.manifest;
-      if (this.#repeated === undefined) {
-        this.#comparison().take(result, isNew ? runs + 1 : undefined);
+      if (this.#hasNew) {
+        this.#comparison().take(result, isNew ? this.#folder.manifest.runs + 1 : undefined);
       }
       if (isNew && !isCounted) tally.repeated += 1;
       return isNew || isCounted;
@@ -216,66 +153,47 @@ export class History implements HistoryOfRun {
   }
 
   #comparison(): Verdicts {
-    const { settings, memoryBytes } = this.#context;
+    const { settings, memoryBytes } = this.#options;
     const stamp = sha256(JSON.stringify(settings)).slice(0, 8);
-    return (this.#verdicts ??= new Verdicts(stamp, memoryBytes / SHARES, this.#judged()));
+    return (this.#verdicts ??= new Verdicts(stamp, memoryBytes / SHARES, () => this.#judged()));
   }
 
+  /** Returns the verdict changes, after the last result. */
   changes(): VerdictChanges {
     return this.#comparison().changes();
   }
 
+  /**
+   * Tells whether it is no failure that the run has no new capture: earlier runs have judged captures of its seeds, and
+   * its files could be opened.
+   */
   mayFindNothing(): boolean {
-    if (this.#hasNoSeed || !this.#folder.manifest.hasJudged) return false;
     // A file that cannot be opened may have new captures.
-    return this.#damage.every(({ isUnread }) => isUnread !== true);
+    return this.#hasEarlier && this.files.damage.every(({ isUnread }) => isUnread !== true);
   }
 
-  async commit(): Promise<HistoryReport> {
-    const { directory } = this.#folder;
-    const name = `--history ${directory}`;
-    const advice = "Was the folder removed during the run? The next run reads these files again.";
+  /** Adds what this run has read for good, and unlocks the history. Returns the numbers of all files and of new ones. */
+  async commit(): Promise<{ readonly files: number; readonly newFiles: number }> {
     try {
-      await whileWriting(name, advice, () => this.#commit());
-      const { manifest, bytes } = this.#folder;
-      const files = new Set(manifest.files.map(({ digest }) => digest)).size;
-      return { directory, files, newFiles: this.#files.count, bytes };
+      const { runs } = this.#folder.manifest;
+      await this.#folder.commit({
+        runs: this.#hasNew ? runs + 1 : runs,
+        files: this.files.afterRun,
+        lines: this.lines.stored,
+        judged: await this.#folder.write(this.#comparison().lines()),
+        seeds: [...this.named],
+      });
+      const digests = this.#folder.manifest.files.map(({ digest }) => digest);
+      return { files: new Set(digests).size, newFiles: this.files.new.length };
     } finally {
       await this.close();
     }
   }
 
-  async #commit(): Promise<void> {
-    const { runs, files, seeds, judged, lastNew, hasJudged } = this.#folder.manifest;
-    const known = this.#files.knownAfter(this.#damage);
-    const hasRead = known !== undefined || this.#lines.hasRead;
-    const named = this.namedSeeds ?? (hasRead ? undefined : seeds);
-    const verdicts = this.#comparison();
-    const lines = verdicts.lines();
-    await this.#folder.commit({
-      ...this.#lines.committed,
-      runs: runs + 1,
-      files: known ?? files,
-      judged: lines === undefined ? judged : await this.#folder.write({ judged: () => lines }),
-      seeds: named,
-      lastNew: this.#hasNew ? runs + 1 : lastNew,
-      hasJudged: hasJudged || verdicts.hasVerdict,
-    });
-  }
-
+  /** Unlocks the history, without changing it if it was not committed. */
   async close(): Promise<void> {
-    this.#lines.close();
+    this.lines.close();
     this.#verdicts?.close();
     await this.#folder.close();
   }
 }
-
-interface PlacedLine {
-  readonly line: string;
-  readonly place: string;
-  readonly judged: string | undefined;
-}
-
-/** Tells whether a judged line is of the capture at a place, and not of a copy of it. */
-const isOf = (place: string, judged: string | undefined): boolean =>
-  judged !== undefined && placeOfLine(judged) === place;

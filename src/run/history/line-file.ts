@@ -3,15 +3,15 @@ import { Readable } from "node:stream";
 import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { replaceFile } from "../../base/replace-file.js";
 
-/** Characters of the lines of a block. A run holds one block of each file that it merges. */
+/** Characters of the lines of a block. A reader holds one block. */
 const BLOCK = 1 << 16;
 
 /** Bytes of the length before a block. */
 const LENGTH = 4;
 
 /**
- * Writes lines as gzipped blocks, each behind its length, so that several files can be merged line by line. The file is on
- * the disk when the promise resolves.
+ * Writes lines as gzipped blocks, each behind its length, so that lines can be read one after the other without waiting. The
+ * file is on the disk when the promise resolves.
  */
 export const writeLines = (path: string, lines: Iterable<string>): Promise<void> =>
   replaceFile(path, Readable.from(blocksOf(lines)) as AsyncIterable<Uint8Array>);
@@ -38,24 +38,23 @@ function packed(block: string): Buffer {
 
 /** Yields the lines of such a file. Throws an error if the file is missing or has been changed. */
 export function* readLines(path: string): Generator<string> {
-  for (let at = 0; ;) {
-    const length = bytesOf(path, at, LENGTH).readUInt32LE();
-    const block = gunzipSync(bytesOf(path, at + LENGTH, length)).toString();
-    if (block === "") return;
-    yield* block.slice(0, -1).split("\n");
-    at += LENGTH + length;
-  }
-}
-
-/** Opens the file each time, because a process may have few files open. */
-function bytesOf(path: string, at: number, length: number): Buffer {
   const file = openSync(path, "r");
   try {
-    if (at + length > fstatSync(file).size) throw new Error("it has no end");
-    const bytes = Buffer.alloc(length);
-    readSync(file, bytes, 0, length, at);
-    return bytes;
+    for (;;) {
+      const length = nextBytes(file, LENGTH).readUInt32LE();
+      const block = gunzipSync(nextBytes(file, length)).toString();
+      if (block === "") return;
+      yield* block.slice(0, -1).split("\n");
+    }
   } finally {
     closeSync(file);
   }
+}
+
+function nextBytes(file: number, length: number): Buffer {
+  // Damage may have made the length one that no block has.
+  const isPossible = length <= fstatSync(file).size;
+  const bytes = Buffer.alloc(isPossible ? length : 0);
+  if (!isPossible || readSync(file, bytes) < length) throw new Error("it has no end");
+  return bytes;
 }

@@ -1,70 +1,51 @@
-import { all, count, finite, matching, oneOf, optional, record } from "../../base/codec.js";
-import { parseObject } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { Shuffle } from "../../base/shuffle.js";
-import type { Capture } from "../../base/types.js";
+import type { Capture, OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
 import { type ChangedSeed, probabilityChange, SeedChange } from "../../write/seed-change.js";
 import { probabilityOf } from "../../write/writing.js";
 import { namesOf } from "../lines/groups.js";
-import { keyOfLine, noRecord, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
-import type { ChangedVerdict, ListedChanges, VerdictChanges } from "../setup/run-history.js";
+import { keyOfLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
+import { merged } from "./kept-lines.js";
 
-/** A capture that a run has judged. Its line has it behind its place. */
-const judgedCapture = record({
-  /** Hashes of the names by which a copy in another file is known. */
-  names: all(count),
-  /** Number of the run that has judged it first. */
-  run: count,
-  /** The last verdict. */
-  verdict: optional(oneOf("on-topic", "off-topic", "unsure")),
-  /** Probability of being off-topic, if the learned combination decided. */
-  probability: optional(finite),
-  /** Stamp of the settings that decided. */
-  settings: matching(/^[\da-f]{8}$/u),
-  isCurated: optional(oneOf(true)),
-});
-
-type JudgedCapture = NonNullable<ReturnType<typeof judgedCapture.read>>;
-
-const judgedLine = (place: string, capture: JudgedCapture): string =>
-  `${place}\t${JSON.stringify(capture)}`;
-
-function decodeJudged(line: string): JudgedCapture {
-  const capture = parseObject(line.slice(placeOfLine(line).length + 1));
-  if (!judgedCapture.is(capture)) throw noRecord(line);
-  return capture;
+/** A capture on which an earlier run had another verdict. */
+export interface ChangedVerdict {
+  readonly uriM: string;
+  readonly uriR: string;
+  /** ISO 8601 in UTC. */
+  readonly mementoDatetime: string;
+  /** Undefined if the capture had no verdict. */
+  readonly before: OverallStatus | undefined;
+  readonly after: OverallStatus | undefined;
+  readonly reason: string;
 }
 
-/** The captures of a TimeMap that earlier runs have judged. */
-class JudgedTimeMap {
-  readonly #byPlace = new Map<string, string>();
-  /** Lines by the names that their captures have among those of a datetime. Made for the first capture at another place. */
-  #byName: Map<string, string> | undefined;
+/** Differences between the verdicts of a run and those of earlier runs with the same history. */
+export interface VerdictChanges {
+  /** Seeds that are off-topic after their last capture and were not before. */
+  readonly offTopicSeeds: ChangedSeed[];
+  /** Seeds without an earlier verdict whose captures are off-topic from the first one on. */
+  readonly offTopicFromFirst: ChangedSeed[];
+  /** Seeds that are on-topic again. */
+  readonly recoveredSeeds: ChangedSeed[];
+  readonly verdicts: ChangedVerdict[];
+}
 
-  add(line: string): void {
-    this.#byPlace.set(placeOfLine(line), line);
-  }
-
-  /** Returns the line of the capture at a place, or of another one that has the same content. */
-  find(place: string, capture: () => Capture): string | undefined {
-    const found = this.#byPlace.get(place);
-    if (found !== undefined || this.#byPlace.size === 0) return found;
-    this.#byName ??= new Map(
-      [...this.#byPlace.values()].flatMap((line) =>
-        decodeJudged(line).names.map((name) => [nameAt(placeOfLine(line), name), line]),
-      ),
-    );
-    for (const name of hashedNames(capture())) {
-      const copy = this.#byName.get(nameAt(place, name));
-      if (copy !== undefined) return copy;
-    }
-    return undefined;
-  }
-
-  lines(): Iterable<string> {
-    return this.#byPlace.values();
-  }
+/** A capture that a run has judged. In its line the other members are behind its place. */
+export interface JudgedCapture {
+  readonly place: string;
+  /** Hashes of the names by which a copy in another file is known. */
+  readonly names: readonly number[];
+  /** Number of the run that has judged it first. */
+  readonly run: number;
+  /** The last verdict. */
+  readonly verdict?: OverallStatus | undefined;
+  /** Probability of being off-topic, if the learned combination decided. */
+  readonly probability?: number | undefined;
+  /** Stamp of the settings that decided. */
+  readonly settings: string;
+  readonly isCurated: boolean;
+  readonly isUnread: boolean;
 }
 
 const hashedNames = (capture: Capture): readonly number[] => namesOf(capture).map(hash53);
@@ -73,158 +54,129 @@ const hashedNames = (capture: Capture): readonly number[] => namesOf(capture).ma
 const nameAt = (place: string, name: number): string =>
   `${place.slice(0, place.lastIndexOf("\t"))}\t${name}`;
 
-/**
- * Returns a function that returns the judged captures of TimeMaps, whose keys must come in order. `onOther` is called with
- * the lines of the TimeMaps between them.
- */
-export function timeMapsIn(
-  sorted: Iterator<string>,
-  onOther: (line: string) => void = () => undefined,
-): (key: string) => JudgedTimeMap {
-  let next = sorted.next();
-  return (key) => {
-    const found = new JudgedTimeMap();
-    for (; next.done !== true && keyOfLine(next.value) <= key; next = sorted.next()) {
-      if (keyOfLine(next.value) === key) found.add(next.value);
-      else onOther(next.value);
-    }
-    return found;
-  };
-}
-
-/** Returns the number of the run that has judged first the capture of a judged line. */
-export const runOf = (judged: string): number => decodeJudged(judged).run;
-
 export const placeOfResult = ({ key, capture }: MementoResult): string =>
   placeOf(key, capture, sortKeyOf(capture));
 
-/** Further changes are only counted. */
-const MOST_LISTED = 1000;
+/** The captures that earlier runs have judged. Captures must be asked for in the order of TimeMaps. */
+export class JudgedCaptures {
+  readonly #sorted: Iterator<string>;
+  #next: IteratorResult<string>;
+  #key = "";
+  /** Those of a TimeMap by their places, and by the names that copies have. */
+  #byName = new Map<string, JudgedCapture>();
 
-/** Sorts after the keys of all TimeMaps. */
-const AFTER_ALL = "~";
+  constructor(sorted: Iterator<string>) {
+    this.#sorted = sorted;
+    this.#next = sorted.next();
+  }
 
-interface Listed<T> extends ListedChanges<T> {
-  readonly items: T[];
-  count: number;
-}
+  /** Returns the capture at a place, or another one that has the same content. */
+  find(key: string, place: string, capture: () => Capture): JudgedCapture | undefined {
+    if (key !== this.#key) this.#begin(key);
+    const found = this.#byName.get(place);
+    if (found !== undefined || this.#byName.size === 0) return found;
+    const names = hashedNames(capture()).map((name) => nameAt(place, name));
+    return names.map((name) => this.#byName.get(name)).find((copy) => copy !== undefined);
+  }
 
-const none = <T>(): Listed<T> => ({ items: [], count: 0 });
-
-function list<T>(changes: Listed<T>, item: T | undefined): void {
-  if (item === undefined) return;
-  changes.count += 1;
-  if (changes.items.length < MOST_LISTED) changes.items.push(item);
+  #begin(key: string): void {
+    this.#key = key;
+    this.#byName = new Map();
+    for (; this.#next.done !== true; this.#next = this.#sorted.next()) {
+      const line = this.#next.value;
+      if (keyOfLine(line) > key) return;
+      if (keyOfLine(line) < key) continue;
+      const place = placeOfLine(line);
+      const rest = JSON.parse(line.slice(place.length + 1)) as Omit<JudgedCapture, "place">;
+      for (const name of rest.names) this.#byName.set(nameAt(place, name), { place, ...rest });
+      this.#byName.set(place, { place, ...rest });
+    }
+  }
 }
 
 /** Compares the verdicts of a run with the last ones on the same captures, and collects the lines to store. */
 export class Verdicts {
   readonly #settings: string;
   readonly #lines: Shuffle;
-  readonly #earlierOf: (key: string) => JudgedTimeMap;
-  #key: string | undefined;
-  #earlier = new JudgedTimeMap();
-  /** Places of the captures of the TimeMap that have come. */
-  #taken = new Set<string>();
+  readonly #before: () => Iterator<string>;
+  readonly #earlier: JudgedCaptures;
+  #key = "";
   #seed = new SeedChange();
-  #hasChanged = false;
-  /** True once a capture has a verdict. */
-  hasVerdict = false;
-  readonly #changes = {
-    offTopicSeeds: none<ChangedSeed>(),
-    offTopicFromFirst: none<ChangedSeed>(),
-    recoveredSeeds: none<ChangedSeed>(),
-    verdicts: none<ChangedVerdict>(),
+  readonly #changes: VerdictChanges = {
+    ...{ offTopicSeeds: [], offTopicFromFirst: [], recoveredSeeds: [], verdicts: [] },
   };
 
-  /** `settings` is the stamp of those that decide, and `before` has the sorted lines of what earlier runs have judged. */
-  constructor(settings: string, memoryBytes: number, before: Iterator<string>) {
+  /** `settings` is the stamp of those that decide. `before` returns the sorted lines of what earlier runs have judged. */
+  constructor(settings: string, memoryBytes: number, before: () => Iterator<string>) {
     this.#settings = settings;
     this.#lines = new Shuffle(memoryBytes);
-    this.#earlierOf = timeMapsIn(before, (line) => this.#lines.add(line));
+    this.#before = before;
+    this.#earlier = new JudgedCaptures(before());
   }
 
   /**
-   * Returns the line of the capture of a result if earlier runs have judged it. Results must come grouped by TimeMap, in
-   * the order of their keys.
+   * Takes a result. Results must come grouped by TimeMap, in the order of their keys. `run` is the number of this run for a
+   * new capture.
    */
-  judgedBefore(result: MementoResult): string | undefined {
-    const { key, capture } = result;
-    if (this.#key !== key) this.#end(key);
-    return this.#earlier.find(placeOfResult(result), () => capture);
-  }
-
-  /** Takes a result. `run` is the number of this run for a new capture. */
   take(result: MementoResult, run: number | undefined): void {
-    const { overall, override, capture } = result;
-    const before = this.judgedBefore(result);
-    const was = before === undefined ? undefined : decodeJudged(before);
+    const { key, overall, override, capture } = result;
+    if (this.#key !== key) this.#endTimeMap();
+    this.#key = key;
+    const place = placeOfResult(result);
+    const was = this.#earlier.find(key, place, () => capture);
     if (was !== undefined) {
-      this.#seed.before(was.verdict);
-      if (was.verdict !== overall) this.#changed(result, was);
+      // Who decided on a capture knows its verdict, which no crawl has changed.
+      this.#seed.before(override === undefined ? was.verdict : overall);
+      if (override === undefined && was.verdict !== overall)
+        this.#changes.verdicts.push(this.#changeOf(result, was));
     }
     this.#seed.after(overall, result);
-    this.hasVerdict ||= overall !== undefined;
-    const now = judgedLine(placeOfResult(result), {
-      names: hashedNames(capture),
-      run: run ?? was?.run ?? 0,
-      verdict: overall,
-      probability: probabilityOf(result),
-      settings: this.#settings,
-      isCurated: override === undefined ? undefined : true,
-    });
-    this.#hasChanged ||= before !== now;
-    if (before !== undefined) this.#taken.add(before);
-    this.#lines.add(now);
+    const judged: Omit<JudgedCapture, "place"> = {
+      ...{ names: hashedNames(capture), run: run ?? was?.run ?? 0, verdict: overall },
+      ...{ probability: probabilityOf(result), settings: this.#settings },
+      ...{ isCurated: override !== undefined, isUnread: result.problem !== undefined },
+    };
+    this.#lines.add(`${place}\t${JSON.stringify(judged)}`);
   }
 
   /** Returns the changes after the last result. */
   changes(): VerdictChanges {
-    this.#end(AFTER_ALL);
+    this.#endTimeMap();
     return this.#changes;
   }
 
-  /** Returns the sorted lines to store; undefined if they are those of earlier runs. */
-  lines(): Iterable<string> | undefined {
-    this.#end(AFTER_ALL);
-    return this.#hasChanged ? this.#lines.sorted() : undefined;
+  /** Returns the sorted lines to store. */
+  lines(): Iterable<string> {
+    return merged(this.#before(), this.#lines.sorted(), placeOfLine);
   }
 
   close(): void {
     this.#lines.close();
   }
 
-  /** Ends a TimeMap and begins that of a key. */
-  #end(key: string): void {
+  #endTimeMap(): void {
     const { offTopic, recovered, isOffTopicFromFirst } = this.#seed;
     const { offTopicSeeds, offTopicFromFirst, recoveredSeeds } = this.#changes;
-    list(isOffTopicFromFirst ? offTopicFromFirst : offTopicSeeds, offTopic);
-    list(recoveredSeeds, recovered);
-    for (const line of this.#earlier.lines()) if (!this.#taken.has(line)) this.#lines.add(line);
-    this.#key = key;
+    const offTopicNow = isOffTopicFromFirst ? offTopicFromFirst : offTopicSeeds;
+    if (offTopic !== undefined) offTopicNow.push(offTopic);
+    if (recovered !== undefined) recoveredSeeds.push(recovered);
     this.#seed = new SeedChange();
-    this.#taken = new Set();
-    this.#earlier = this.#earlierOf(key);
   }
 
-  #changed(result: MementoResult, was: JudgedCapture): void {
-    const { uriM, capture, overall, override, seedNotice } = result;
+  #changeOf(result: MementoResult, was: JudgedCapture): ChangedVerdict {
+    const { uriM, capture, overall, seedNotice } = result;
     const reasons = [
-      override !== undefined
-        ? "a curator's verdict"
-        : was.isCurated === true
-          ? "without the curator's verdict of the earlier run"
-          : undefined,
+      was.isCurated ? "without the curator's verdict of the earlier run" : undefined,
       was.settings === this.#settings ? undefined : "other settings than in the earlier run",
       was.verdict === undefined ? "it could not be judged before" : undefined,
       seedNotice,
       probabilityChange(was.probability, probabilityOf(result)),
     ].filter((each) => each !== undefined);
-    list(this.#changes.verdicts, {
+    return {
       uriM,
       ...{ uriR: capture.uriR, mementoDatetime: capture.mementoDatetime },
       ...{ before: was.verdict, after: overall },
       reason: reasons.length === 0 ? "its seed has further captures" : reasons.join(", "),
-    });
+    };
   }
 }

@@ -2,12 +2,12 @@ import { mergeSorted, Shuffle } from "../../base/shuffle.js";
 import type { Failure } from "../../base/types.js";
 import { warcUriT } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
+import type { History } from "../history/history.js";
 import { encodeProblem } from "../lines/lines.js";
 import { searchLine, searchOf } from "../lines/pointers.js";
 import { withReached } from "../lines/reached.js";
 import { type PointerEnd, SmallLines } from "../lines/resolve.js";
 import type { Damage } from "../setup/prepared-input.js";
-import type { HistoryOfRun } from "../setup/run-history.js";
 import type { RunningTally } from "../setup/tally.js";
 import type { Sink } from "./collect.js";
 import { OF_NO_SEED, type Seeds } from "./seeds.js";
@@ -23,7 +23,7 @@ interface JoinContext {
   /** Called for each damaged part of the input. */
   readonly onDamage?: (damage: Damage) => void;
   /** Keeps the lines of the run, and has those of earlier runs. */
-  readonly history?: HistoryOfRun | undefined;
+  readonly history?: History | undefined;
 }
 
 /** The lines of records that a run judges, which can be read several times. */
@@ -53,7 +53,7 @@ export class Join implements Sink {
   }
 
   line(line: string): void {
-    if (this.#context.history?.takes(line) === true) return;
+    if (this.#context.history?.lines.takes(line) === true) return;
     if (!this.#small.takes(line)) this.#shuffle.add(line);
   }
 
@@ -62,7 +62,7 @@ export class Join implements Sink {
   }
 
   damage(damage: Damage): void {
-    this.#context.history?.damage(damage);
+    this.#context.history?.files.damage.push(damage);
     this.#context.tally.damage.push(damage);
     this.#context.onDamage?.(damage);
   }
@@ -74,8 +74,8 @@ export class Join implements Sink {
   /** Resolves revisits and redirects, and returns all records. No line may follow. The caller closes the records. */
   async finish(): Promise<Records> {
     const { history, stamp, seeds } = this.#context;
-    await history?.store();
-    for (const line of history?.names() ?? []) this.#small.takes(line);
+    await history?.lines.store();
+    for (const line of history?.lines.names() ?? []) this.#small.takes(line);
     await this.#resolve();
     // Other processes may have read more redirects.
     const sorted = (): Iterable<string> =>
@@ -95,7 +95,7 @@ export class Join implements Sink {
   #records(): Iterable<string> {
     const { history } = this.#context;
     if (history === undefined) return this.#shuffle.sorted();
-    return mergeSorted([history.records(), this.#shuffle.sorted()]);
+    return mergeSorted([history.lines.records(), this.#shuffle.sorted()]);
   }
 
   /** Adds the records of revisits and redirects, which are copies of those to which they lead. */
@@ -110,7 +110,7 @@ export class Join implements Sink {
   /** Other processes also get the pointer itself, because they may know a better target. */
   #linesOf({ search, made, line, place, reason }: PointerEnd): readonly string[] {
     const { settings, stamp, history } = this.#context;
-    if (reason !== undefined && (history?.readsFirst(place) ?? true)) this.skip(reason);
+    if (reason !== undefined && (history?.lines.readsFirst(place) ?? true)) this.skip(reason);
     const own = reason === undefined ? [line] : [];
     if (stamp === undefined) return own;
     return [...own, searchLine(searchOf(search.item, { was: made, stamp }), settings)];
@@ -119,13 +119,12 @@ export class Join implements Sink {
   /** Adds a problem for each seed without a memento. Returns a function that tells which lines belong to a seed. */
   #choose(seeds: Seeds, sorted: () => Iterable<string>): (line: string) => boolean {
     const { history } = this.#context;
-    const reads = (place: string): boolean => history?.readsFirst(place) ?? true;
+    const reads = (place: string): boolean => history?.lines.readsFirst(place) ?? true;
     const chosen = seeds.choose(sorted(), () => this.#small.targets(), reads);
     for (const { seed, problem } of chosen.problems) {
       const uriT = warcUriT(seed);
       this.#shuffle.add(encodeProblem({ kind: "timemap-problem", uriT, problem }));
     }
-    if (!chosen.hasSeed) history?.takeNoSeed();
     if (chosen.leftOut > 0) this.skip(OF_NO_SEED, chosen.leftOut);
     return chosen.isWanted;
   }

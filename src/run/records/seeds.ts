@@ -25,8 +25,6 @@ interface ChosenLines {
   readonly isWanted: (line: string) => boolean;
   /** Problem of each seed without a memento. */
   readonly problems: readonly SeedProblem[];
-  /** True if any capture belongs to a seed. */
-  readonly hasSeed: boolean;
   /** Number of captures that belong to no seed. */
   readonly leftOut: number;
 }
@@ -55,7 +53,7 @@ export class Seeds {
     { seeds, match = "exact" }: Required<Pick<HttpInputOptions, "seeds">> & { match?: Match },
     by: Settings["groupCapturesBy"],
     tellsMissing = true,
-    named: readonly string[] = [],
+    named: Iterable<string> = [],
     names: Pick<PageNames, "newestOf"> = { newestOf: () => undefined },
   ) {
     this.#tellsMissing = tellsMissing;
@@ -107,7 +105,7 @@ export class Seeds {
   ): ChosenLines {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
-        "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
+        "--seeds auto: no WACZ of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
     const isWanted = (line: string): boolean => isProblem(line) || this.#has(line);
@@ -124,7 +122,6 @@ export class Seeds {
     return {
       problems: this.#problemsOf(missing, targets),
       isWanted,
-      hasSeed: found.size > 0,
       leftOut,
     };
   }

@@ -6,7 +6,6 @@ import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Damage, RunInputs } from "./prepared-input.js";
-import type { HistoryOfRun } from "./run-history.js";
 
 export interface RunOptions extends RunInputs {
   readonly settings: Settings;
@@ -28,8 +27,6 @@ export interface RunOptions extends RunInputs {
   /** Options for inputs over HTTP, and for inputs that read the files fetched by earlier runs. */
   readonly httpOptions?: HttpInputOptions;
   readonly inputOf?: InputContext["inputOf"];
-  /** Records of the captures that earlier runs have judged. */
-  readonly history?: HistoryOfRun | undefined;
   readonly onProgress?: (progress: RunProgress) => void;
   /** Verdicts of a curator. They take precedence over computed verdicts. */
   readonly overrides?: Overrides;

@@ -1,7 +1,6 @@
-import { NotDefined } from "../../base/failures.js";
 import { classSketchSize } from "../../page/features/class-names.js";
 import type { PairMeasure } from "../types.js";
-import { ofRawPages, sketchLikeness, sketchLikenesses } from "../scoring/likeness.js";
+import { bySketches, ofRawPages } from "../scoring/likeness.js";
 
 /**
  * Similarity of the sets of CSS class names as in `style`, but estimated from sketches of the markup, which is faster.
@@ -15,10 +14,5 @@ export const classes: PairMeasure<readonly number[]> = {
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 4",
   input: () => ({ feature: "class-sketch", options: {} }),
-  score(first, memento) {
-    const likeness = sketchLikeness(first, memento, classSketchSize);
-    if (likeness === undefined) throw new NotDefined("neither page has a CSS class");
-    return likeness;
-  },
-  scoreAll: (references) => sketchLikenesses(references, classSketchSize, NaN),
+  ...bySketches(classSketchSize, undefined, "neither page has a CSS class"),
 };

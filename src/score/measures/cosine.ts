@@ -2,13 +2,15 @@ import { log } from "../../base/math/elementary.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
-import { wordFlags } from "../scoring/likeness.js";
+import { cutsAt, inOtmtPaper, ofTerms } from "../scoring/likeness.js";
 
 /** Terms of the TimeMap by number, their inverse document frequencies, and the vectors computed from them. */
 interface TfIdf {
   readonly numbers: ReadonlyMap<string, number>;
   readonly inverse: Float64Array;
   readonly vectors: WeakMap<TermCounts, Vector>;
+  /** Weights of the first memento of a pair by number, all 0 between comparisons. */
+  readonly weights: Float64Array;
 }
 
 /**
@@ -26,21 +28,13 @@ interface Vector {
  * `ln((1+n)/(1+df)) + 1` over the mementos of the TimeMap. The score is 0 if either memento has no terms.
  */
 export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
+  ...ofTerms,
   keyword: "cosine",
-  aliases: [],
   title: "Cosine similarity",
   summary: "Cosine of the angle between the TF-IDF vectors of the two mementos.",
-  source:
-    "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.4, equation 4",
-  range: [0, 1],
+  source: inOtmtPaper("section 3.4, equation 4"),
   equalScore: 1,
-  symmetric: true,
-  cuts: {
-    paper: { threshold: 0.12, comparison: "<" },
-    "otmt-1.0.5": { threshold: 0.12, comparison: "<" },
-  },
-  flags: wordFlags,
-
+  cuts: cutsAt("<", 0.12, 0.12),
   scope: "timemap",
   input: (settings) => textRequest("terms", settings, { lowerCase: true }),
 
@@ -61,7 +55,8 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
         const inverse = new Float64Array(frequency.length);
         for (const [number, of] of frequency.entries())
           inverse[number] = log((1 + mementos) / (1 + of)) + 1;
-        return { numbers, inverse, vectors: new WeakMap() };
+        const weights = new Float64Array(frequency.length);
+        return { numbers, inverse, vectors: new WeakMap(), weights };
       },
     };
   },
@@ -69,16 +64,13 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
   score(first, memento, model) {
     const one = vectorOf(first, model);
     const other = vectorOf(memento, model);
+    const { weights } = model;
+    one.numbers.forEach((number, at) => (weights[number] = one.weights[at]!));
     let product = 0;
-    let at = 0;
-    let otherAt = 0;
-    while (at < first.terms.length && otherAt < memento.terms.length) {
-      const term = first.terms[at]!;
-      const otherTerm = memento.terms[otherAt]!;
-      if (term === otherTerm) product += one.weights[at++]! * other.weights[otherAt++]!;
-      else if (term < otherTerm) at++;
-      else otherAt++;
-    }
+    // A term that only one of them has adds 0.
+    for (let at = 0; at < other.numbers.length; at += 1)
+      product += weights[other.numbers[at]!]! * other.weights[at]!;
+    for (const number of one.numbers) weights[number] = 0;
     return cosineOf(product, one, other);
   },
 

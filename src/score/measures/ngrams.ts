@@ -1,6 +1,6 @@
 import { sketchSize } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
-import { ofRawPages, sketchLikeness, sketchLikenesses } from "../scoring/likeness.js";
+import { bySketches, ofRawPages } from "../scoring/likeness.js";
 
 /**
  * Similarity of the sets of character n-grams. It is Jaccard's index, estimated from two bottom-k sketches as the share
@@ -13,6 +13,5 @@ export const ngrams: PairMeasure<readonly number[]> = {
   summary: "Share of short runs of characters that both mementos have, in any script.",
   source: "Broder, On the resemblance and containment of documents (SEQUENCES 1997), section 3",
   input: () => ({ feature: "char-ngrams", options: {} }),
-  score: (first, memento) => sketchLikeness(first, memento, sketchSize) ?? 1,
-  scoreAll: (references) => sketchLikenesses(references, sketchSize, 1),
+  ...bySketches(sketchSize, 1),
 };

@@ -1,7 +1,7 @@
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import type { FeatureRequest } from "../../page/types.js";
 import type { PairMeasure } from "../types.js";
-import { rawFlags } from "../scoring/likeness.js";
+import { cutsAt, inOtmtPaper, ofRawPages } from "../scoring/likeness.js";
 
 /**
  * Hamming distance of the Simhashes of the raw mementos, including markup and without preprocessing. An empty first
@@ -9,23 +9,17 @@ import { rawFlags } from "../scoring/likeness.js";
  * body has a Simhash too.
  */
 export const simhashRaw: PairMeasure<readonly [simhash: string, bytes: number], Simhash> = {
+  ...ofRawPages,
   keyword: "simhash-raw",
   aliases: ["raw_simhash"],
   otmtKeyword: "raw_simhash",
   title: "Simhash of the raw content",
   summary: "Bits that differ between hashes of all groups of 4 characters, markup included.",
-  source: "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.3",
+  source: inOtmtPaper("section 3.3"),
   range: [0, 64],
   equalScore: 0,
-  symmetric: true,
-  cuts: {
-    paper: { threshold: 25, comparison: ">" },
-    "otmt-1.0.5": { threshold: 38, comparison: ">" },
-  },
+  cuts: cutsAt(">", 25, 38),
   reads: ["rawSimhashOf"],
-  flags: rawFlags,
-
-  scope: "pair",
   input: ({ rawSimhashOf }): FeatureRequest[] => [
     { feature: "raw-simhash", options: { of: rawSimhashOf } },
     { feature: "byte-count", options: {} },

@@ -1,7 +1,7 @@
 import { hammingDistance, type Simhash, simhashOfCounts } from "../../base/math/simhash.js";
 import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
-import { ofTerms } from "../scoring/likeness.js";
+import { cutsAt, inOtmtPaper, ofTerms } from "../scoring/likeness.js";
 
 export const simhashTf: PairMeasure<TermCounts, Simhash> = {
   ...ofTerms,
@@ -10,13 +10,9 @@ export const simhashTf: PairMeasure<TermCounts, Simhash> = {
   otmtKeyword: "tf_simhash",
   title: "Simhash of the term frequencies",
   summary: "Bits that differ between hashes of the terms and their counts.",
-  source: "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.3",
+  source: inOtmtPaper("section 3.3"),
   range: [0, 64],
-  equalScore: 0,
-  cuts: {
-    paper: { threshold: 28, comparison: ">" },
-    "otmt-1.0.5": { threshold: 34, comparison: ">" },
-  },
+  cuts: cutsAt(">", 28, 34),
   prepare: ({ terms, counts }) => simhashOfCounts(terms, counts),
   score: hammingDistance,
 };

@@ -1,6 +1,6 @@
 import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
-import { bySharedTerms, ofTerms } from "../scoring/likeness.js";
+import { bySharedTerms, cutsAt, inOtmtPaper, ofTerms } from "../scoring/likeness.js";
 
 /** Sørensen-Dice distance of the sets of terms: `1 - 2|F∩M| / (|F|+|M|)`; 0 if both are empty. */
 export const sorensen: PairMeasure<TermCounts> = {
@@ -8,14 +8,8 @@ export const sorensen: PairMeasure<TermCounts> = {
   keyword: "sorensen",
   title: "Sørensen-Dice distance",
   summary: "Like the Jaccard distance, but terms that both mementos have count twice.",
-  source:
-    "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.2, equation 3",
-  range: [0, 1],
-  equalScore: 0,
-  cuts: {
-    paper: { threshold: 0.88, comparison: ">" },
-    "otmt-1.0.5": { threshold: 0.93, comparison: ">" },
-  },
+  source: inOtmtPaper("section 3.2, equation 3"),
+  cuts: cutsAt(">", 0.88, 0.93),
   ...bySharedTerms<TermCounts>(
     ({ terms }) => terms,
     (first, memento, shared) => (first + memento === 0 ? 0 : 1 - (2 * shared) / (first + memento)),

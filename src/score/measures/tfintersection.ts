@@ -1,6 +1,6 @@
 import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../types.js";
-import { sharedTerms, ofTerms } from "../scoring/likeness.js";
+import { ofTerms, sharedTerms } from "../scoring/likeness.js";
 
 const most = 20;
 

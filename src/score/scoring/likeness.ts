@@ -1,9 +1,9 @@
 import { NotDefined } from "../../base/failures.js";
 import { textRequest } from "../../page/feature-values.js";
-import type { LanguageEvidence } from "../../page/features/language.js";
 import type { Json } from "../../base/types.js";
 import type { Settings } from "../settings/types.js";
-import type { ManyReferences, PairMeasure, PreprocessingFlags } from "../types.js";
+import type { Comparison } from "../settings/threshold-file.js";
+import type { PairMeasure, PreprocessingFlags } from "../types.js";
 
 /**
  * Returns the relative growth of a count, `c(m)/c(f) - 1`: -1 if nothing is left, 0 if nothing has changed. With
@@ -15,9 +15,32 @@ export function growth(first: number, memento: number, { clipCounts }: Settings)
   if (change === Infinity && !clipCounts) throw new NotDefined();
   return clipCounts ? Math.min(0, change) : change;
 }
-export function rawFlags(): PreprocessingFlags {
-  return { stemmed: false, tokenized: false, removedBoilerplate: false };
-}
+
+export const rawFlags = (): PreprocessingFlags => ({
+  stemmed: false,
+  tokenized: false,
+  removedBoilerplate: false,
+});
+
+export const wordFlags = ({ preprocessing }: Settings): PreprocessingFlags => ({
+  stemmed: preprocessing.stem !== false,
+  tokenized: true,
+  removedBoilerplate: preprocessing.boilerplate !== "none",
+});
+
+/** Returns the source of a measure that the paper on OTMT defines. */
+export const inOtmtPaper = (place: string): string =>
+  `Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), ${place}`;
+
+/** Returns the cuts of a measure, with the thresholds of the paper and of OTMT 1.0.5, if they have one. */
+export const cutsAt = (
+  comparison: Comparison,
+  paper?: number,
+  otmt?: number,
+): PairMeasure["cuts"] => ({
+  paper: { threshold: paper, comparison },
+  "otmt-1.0.5": { threshold: otmt, comparison },
+});
 
 /**
  * Facts that all similarities of raw mementos share. They range from 0 to 1 and have no published threshold.
@@ -36,21 +59,16 @@ export const ofRawPages: Pick<
   range: [0, 1],
   equalScore: 1,
   symmetric: true,
-  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
+  cuts: cutsAt("<"),
   flags: rawFlags,
   scope: "pair",
 };
 
-export function wordFlags({ preprocessing }: Settings): PreprocessingFlags {
-  return {
-    stemmed: preprocessing.stem !== false,
-    tokenized: true,
-    removedBoilerplate: preprocessing.boilerplate !== "none",
-  };
-}
-/** Facts that all measures share that read the terms of two mementos. */
+/** Facts that all measures share that read the terms of two mementos. Most are distances from 0 to 1. */
 export const ofTerms = {
   aliases: [],
+  range: [0, 1],
+  equalScore: 0,
   symmetric: true,
   flags: wordFlags,
   scope: "pair",
@@ -82,6 +100,7 @@ export function sharedTerms(one: readonly string[], other: readonly string[]): n
   }
   return shared;
 }
+
 /** Inverted index. It has the positions of each item in several lists of distinct items. */
 class ListIndex<Item> {
   readonly #entries = new Map<Item, number[]>();
@@ -146,7 +165,6 @@ export function bySharedTerms<V extends Json>(
     },
     scoreAll(references) {
       const lists = references.map(termsOf);
-      const sizes = lists.map(({ length }) => length);
       const index = new ListIndex(lists);
       const shared = new Uint32Array(references.length);
       return {
@@ -157,86 +175,64 @@ export function bySharedTerms<V extends Json>(
             const entry = index.of(term);
             for (let at = 0; at < entry.length; at += 2) shared[entry[at]!]! += 1;
           }
-          const scores = new Float64Array(sizes.length);
-          for (let at = 0; at < sizes.length; at += 1)
-            scores[at] = scoreOf(sizes[at]!, terms.length, shared[at]!) ?? NaN;
-          return scores;
+          return Float64Array.from(
+            lists,
+            ({ length }, at) => scoreOf(length, terms.length, shared[at]!) ?? NaN,
+          );
         },
       };
     },
   };
 }
+
 /**
- * Returns Jaccard's index of two sets, estimated from their bottom-k sketches (the k smallest hashes, ascending,
- * distinct). The estimate is the share of the k smallest hashes of the union that are in both sketches. It is exact for
- * sets of at most k items, and undefined for two empty sets. Source: Broder, On the resemblance and containment of
- * documents (SEQUENCES 1997), section 3.
+ * Makes the scoring functions of a measure of two sets of which only the bottom-k sketches are known (the k smallest
+ * hashes, ascending, distinct). They estimate Jaccard's index as the share of the k smallest hashes of the union that are
+ * in both sketches, which is exact for sets of at most k items. `ofEmpty` is the score of two empty sets; if it is absent,
+ * they have none, for the reason `none`. Source: Broder, On the resemblance and containment of documents (SEQUENCES
+ * 1997), section 3.
  */
-export function sketchLikeness(
-  one: readonly number[],
-  other: readonly number[],
+export const bySketches = (
   k: number,
-): number | undefined {
-  let at = 0;
-  let otherAt = 0;
-  let seen = 0;
-  let shared = 0;
-  while (seen < k && (at < one.length || otherAt < other.length)) {
-    const hash = one[at] ?? Infinity;
-    const otherHash = other[otherAt] ?? Infinity;
-    if (hash === otherHash) shared += 1;
-    if (hash <= otherHash) at += 1;
-    if (otherHash <= hash) otherAt += 1;
-    seen += 1;
-  }
-  return seen === 0 ? undefined : shared / seen;
-}
-/** `ofEmpty` is the result for two empty sketches. */
-export function sketchLikenesses(
-  sketches: readonly (readonly number[])[],
-  k: number,
-  ofEmpty: number,
-): ManyReferences<readonly number[]> {
-  const index = new ListIndex(sketches);
-  const shared = new Uint32Array(sketches.length);
-  return {
-    scores(sketch) {
-      shared.fill(0);
-      for (let own = 0; own < sketch.length; own += 1) {
-        const entry = index.of(sketch[own]!);
-        for (let at = 0; at < entry.length; at += 2) {
-          const list = entry[at]!;
-          // Counts a shared hash only if the union has fewer than k smaller ones.
-          if (own + entry[at + 1]! - shared[list]! < k) shared[list]! += 1;
+  ofEmpty?: number,
+  none = "",
+): Pick<Required<PairMeasure<readonly number[]>>, "score" | "scoreAll"> => ({
+  score(one, other) {
+    let at = 0;
+    let otherAt = 0;
+    let seen = 0;
+    let shared = 0;
+    while (seen < k && (at < one.length || otherAt < other.length)) {
+      const hash = one[at] ?? Infinity;
+      const otherHash = other[otherAt] ?? Infinity;
+      if (hash === otherHash) shared += 1;
+      if (hash <= otherHash) at += 1;
+      if (otherHash <= hash) otherAt += 1;
+      seen += 1;
+    }
+    if (seen > 0) return shared / seen;
+    if (ofEmpty === undefined) throw new NotDefined(none);
+    return ofEmpty;
+  },
+  scoreAll(sketches) {
+    const index = new ListIndex(sketches);
+    const shared = new Uint32Array(sketches.length);
+    return {
+      scores(sketch) {
+        shared.fill(0);
+        for (let own = 0; own < sketch.length; own += 1) {
+          const entry = index.of(sketch[own]!);
+          for (let at = 0; at < entry.length; at += 2) {
+            const list = entry[at]!;
+            // Counts a shared hash only if the union has fewer than k smaller ones.
+            if (own + entry[at + 1]! - shared[list]! < k) shared[list]! += 1;
+          }
         }
-      }
-      const scores = new Float64Array(sketches.length);
-      for (let at = 0; at < sketches.length; at += 1) {
-        const seen = Math.min(k, sketches[at]!.length + sketch.length - shared[at]!);
-        scores[at] = seen === 0 ? ofEmpty : shared[at]! / seen;
-      }
-      return scores;
-    },
-  };
-}
-/**
- * Number of letters for which a text has half of its maximum confidence. It was chosen with pieces of 1,007 pages in 25
- * languages (docs/languages.md).
- */
-const halfSure = 45;
-
-/**
- * Returns how likely two pages are in the same language: `1 - min(c(f), c(m))`, where `c` is the confidence that a page
- * is in its own language and not in the other page's: `(1 - p(other) / p(own)) · n / (n + 45)` for likenesses `p` and
- * `n` letters. Returns 1 if both have the same language. Pages of unknown language score 1 too.
- */
-export function languageScore(first: LanguageEvidence, memento: LanguageEvidence): number {
-  if (first.language === memento.language) return 1;
-  return 1 - Math.min(sureOf(first, memento.language), sureOf(memento, first.language));
-}
-
-function sureOf({ letters, candidates }: LanguageEvidence, other: string): number {
-  const own = candidates[0]?.[1] ?? 0;
-  const rival = candidates.find(([language]) => language === other)?.[1] ?? 0;
-  return own <= 0 ? 0 : Math.max(0, 1 - rival / own) * (letters / (letters + halfSure));
-}
+        return Float64Array.from(sketches, ({ length }, at) => {
+          const seen = Math.min(k, length + sketch.length - shared[at]!);
+          return seen === 0 ? (ofEmpty ?? NaN) : shared[at]! / seen;
+        });
+      },
+    };
+  },
+});

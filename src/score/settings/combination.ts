@@ -25,9 +25,11 @@ export async function parseCombination(
 export function requireCombination(given: Combination): Combination {
   const isNumber = Number.isInteger(given) && Number(given) > 0 && Number(given) < 1000;
   if (isNumber || RULES.some((rule) => rule === given)) return given;
-  if (typeof given === "object" && "inputs" in given) return given;
+  const isObject = typeof given === "object";
+  if (isObject && Object.hasOwn(given, "inputs")) return given;
+  const what = isObject ? "an object that parseModel has not made" : JSON.stringify(given);
   throw new UsageError(
-    `--combine takes any, all, majority, a number of votes, learned or learned=FILE, not "${String(given)}".`,
+    `--combine takes any, all, majority, a number of votes, learned or learned=FILE, not ${what}.`,
   );
 }
 

@@ -14,7 +14,7 @@ import {
 import { changesLines } from "../../command/verdict-changes.js";
 import type { ResultOutput } from "../../command/write-results.js";
 import type { Run } from "../../run/run.js";
-import type { RunHistory, VerdictChanges } from "../../run/setup/run-history.js";
+import type { VerdictChanges } from "../../run/history/verdicts.js";
 import type { Tally } from "../../run/setup/tally.js";
 import type { DetectValues } from "./options.js";
 
@@ -142,16 +142,18 @@ function tellNext(
  * Adds the captures of a run to its history. After a failure of a plug-in or of the disk the captures stay new, because
  * an output is missing.
  */
-async function endHistory(history: RunHistory, status: number, log: Log): Promise<void> {
+async function endHistory(
+  history: NonNullable<Run["history"]>,
+  status: number,
+  log: Log,
+): Promise<void> {
   let isAdded = false;
   try {
     if (status === exitStatus.codeFailed) return;
-    const { directory, files, newFiles, bytes } = await history.commit();
+    const { files, newFiles } = await history.commit();
     isAdded = true;
     const what = newFiles === 0 ? "no new file" : counted(newFiles, "new file");
-    log.info(
-      `history: ${what}, ${counted(files, "file")} in all, ${(bytes / 1e6).toFixed(1)} MB in ${directory}`,
-    );
+    log.info(`history: ${what}, ${counted(files, "file")} in all`);
   } finally {
     await history.close();
     if (!isAdded) {

@@ -24,13 +24,7 @@ import {
 } from "../../command/exit-status.js";
 import { inferredLines, summaryLines } from "../../command/summary.js";
 import { detectOptions, warnOfIdleThresholds } from "../../command/run-choices.js";
-import {
-  linesOf,
-  partitionsOption,
-  placedLines,
-  requireReadable,
-  withLines,
-} from "../../command/lines.js";
+import { linesOf, partitionsOption, requireReadable, withLines } from "../../command/lines.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
 import { EXCERPT } from "../../base/text.js";
 import { withoutRawSimhash } from "../../score/settings/settings.js";
@@ -130,10 +124,8 @@ export const reduceCommand: CommandDefinition = defineCommand({
     const suffixes = !isOtmts(profile);
     const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes });
     const started = performance.now();
-    const { lines, place } = placedLines(files);
-    const { results, settings, tally } = reduceRecords(lines, {
+    const { results, settings, tally } = reduceRecords(linesOf(files), {
       ...withTexts(detectOptions(values, log)),
-      place,
       signal,
     });
     warnOfIdleThresholds(values, settings, log);
@@ -174,8 +166,7 @@ export const resolveCommand: CommandDefinition = defineCommand({
   async run({ values, words: files, signal }) {
     await requireReadable(files);
     await withLines(values, signal, async (write) => {
-      const { lines, place } = placedLines(files);
-      await write(resolveRecords(lines, { memoryBytes: values.memoryBytes, place, signal }));
+      await write(resolveRecords(linesOf(files), { memoryBytes: values.memoryBytes, signal }));
     });
   },
 });

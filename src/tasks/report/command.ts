@@ -4,9 +4,9 @@ import {
   overridesOption,
   screenOptions,
 } from "../../command/options/output.js";
-import { reportRun } from "../../report/cuts.js";
-import { fromSaved } from "../../report/report-run.js";
-import { listCsv, reviewList, sizeOf, sizeText } from "../../report/saved-list.js";
+import { reportRun } from "../../report/saved-run.js";
+import { fromSaved } from "../../report/saved-run.js";
+import { listCsv, reviewList, listSize, sizeText } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
 import { openPictures } from "../../command/pictures.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
@@ -67,7 +67,7 @@ async function writeQueue(
 ): Promise<void> {
   const list = reviewList(results, profile);
   await output.write(listCsv(list));
-  const size = sizeOf(list);
+  const size = listSize(list);
   log.info(`to look at: ${sizeText(size)}`);
   if (size.checks > 0) return;
   if (results.mementos.every(({ overall }) => overall !== "on-topic")) return;

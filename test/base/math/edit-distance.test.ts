@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { levenshtein, longestSequence } from "../../../src/base/math/edit-distance.js";
+import { levenshtein } from "../../../src/base/math/edit-distance.js";
 
 /** Textbook implementation: the table of distances, row by row. */
 function table(one: readonly string[], other: readonly string[]): number {
@@ -37,11 +37,5 @@ describe("Levenshtein distance", () => {
       }),
       { numRuns: 100 },
     );
-  });
-
-  it("computes the edit distance of up to 50,000 tokens and refuses more", () => {
-    const longest = Array.from({ length: longestSequence }, (_, at) => `w${at}`);
-    expect(levenshtein(longest, longest.toReversed())).toBe(longestSequence);
-    expect(() => levenshtein([...longest, "one more"], ["short"])).toThrow(/50000 tokens/);
   });
 });

@@ -56,19 +56,6 @@ describe("groups of nearly equal texts", () => {
     );
   });
 
-  it("never connect items without a common key", () => {
-    const near = new NearGroups<string>({ isNear: () => true });
-    for (const [item, keys] of [
-      ["a", ["x"]],
-      ["b", []],
-      ["c", ["y"]],
-      ["d", ["x", "y"]],
-    ] as const) {
-      near.add(item, keys);
-    }
-    expect(near.groups()).toEqual([[0, 2, 3], [1]]);
-  });
-
   it("compare an item with only so many items of a key if there is a limit", () => {
     let compared = 0;
     const isNear = (): boolean => {

@@ -132,15 +132,4 @@ describe("-ot junit", () => {
       "error",
     ]);
   });
-
-  it("-ot junit says that the date is unknown if results of another program lack it", async () => {
-    const { capture } = memento();
-    const text = await written(junit, [memento({ capture: { ...capture, mementoDatetime: "" } })]);
-    const [outcome] = (await suiteOf(text)).children[0]!.children;
-    expect(outcome?.attributes["message"]).toBe("off-topic since an unknown date");
-  });
-
-  it("-ot junit writes a suite without test cases for a run without seeds", async () => {
-    expect((await suiteOf(await written(junit, []))).children).toEqual([]);
-  });
 });

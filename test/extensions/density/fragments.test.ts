@@ -13,7 +13,7 @@ import {
   parseDensityOptions,
 } from "../../../src/extensions/density/options.js";
 import { readLeaves } from "../../../src/extensions/density/leaves.js";
-import { cutText, densityOf, wrapOn } from "../../../src/extensions/density/lines.js";
+import { cutIntoPieces, densityOf, wrapOn } from "../../../src/extensions/density/lines.js";
 import { openPage } from "../../../src/page/page.js";
 import "../../support/all-extensions.js";
 import { long } from "../../support/thorough.js";
@@ -22,7 +22,7 @@ const countLines = (
   text: string,
   width: number,
 ): { words: number; lines: number; density: number } => {
-  const wrapped = wrapOn([cutText(text).pieces], width);
+  const wrapped = wrapOn([cutIntoPieces(text).pieces], width);
   return { words: wrapped.words, lines: wrapped.lines, density: densityOf(wrapped) };
 };
 
@@ -38,20 +38,6 @@ describe("lines of a text", () => {
       lines: 3,
       density: 2,
     });
-  });
-
-  it("counts a word longer than a line on the first of the lines that it fills", () => {
-    expect(countLines(`${"x".repeat(25)} y`, 10)).toEqual({
-      words: 2,
-      lines: 3,
-      density: 0.5,
-    });
-  });
-
-  it("counts an emoji as one character of a line", () => {
-    const counts = countLines("aaaa bbbb cccc dddd", 9);
-    expect(countLines("😀😀😀😀 𝔟𝔟𝔟𝔟 cccc dddd", 9)).toEqual(counts);
-    expect(counts.lines).toBe(2);
   });
 
   it("splits scripts without spaces into words to fill lines", () => {
@@ -84,19 +70,6 @@ describe("fragments of a page", () => {
     expect(menu.linkDensity).toBeGreaterThan(0.5);
   });
 
-  it("splits a page into leaves at block tags but not at inline tags", () => {
-    const html =
-      "<p>a <b>b</b>c <i>d</i>\n<span> e <img>f<script>x</script> <!-- y -->g</span></p><p>h</p>i<br>j<div>k</div>l";
-    expect(readLeaves(html).map(({ text }) => text)).toEqual([
-      "a bc d e f g",
-      "h",
-      "i",
-      "j",
-      "k",
-      "l",
-    ]);
-  });
-
   it("counts the words within links of a leaf", () => {
     const html = "<p>one <a href=/><b>two</b> three</a> four <a href=/>five<p>six</p></a> seven";
     expect(readLeaves(html).map(({ text, linkWords }) => [text, linkWords])).toEqual([
@@ -120,12 +93,6 @@ describe("fragments of a page", () => {
       "h i: density",
       "j: gap",
     ]);
-  });
-
-  it("writes each leaf of a fragment on its own line, and computes the density of the whole fragment", () => {
-    const html = "<p>a <b>b</b>c <i>d</i> <i>e</i></p><p>f</p>";
-    const { fragments } = fragmentPage(html, { ...DENSITY_DEFAULTS, vmax: 1 });
-    expect(fragments).toMatchObject([{ text: "a bc d e\nf", textDensity: 5 }]);
   });
 
   it("classifies a fragment by the class that most words of its leaves have", () => {
@@ -157,14 +124,6 @@ describe("fragments of a page", () => {
       const html = `<h1>Tides</h1><p>${article}</p><${tag}><p>${article}</p></${tag}>`;
       expect(fragmentPage(html, DENSITY_DEFAULTS).fragments.at(-1)!.class).toBe("boilerplate");
     }
-  });
-
-  it("drops scripts, styles, form controls and the head from fragments", () => {
-    const html =
-      "<title>t</title><script>s</script><style>c</style><button>b</button><noscript>n</noscript><svg><text>v</text></svg><p>text";
-    expect(fragmentPage(html, DENSITY_DEFAULTS).fragments.map(({ text }) => text)).toEqual([
-      "text",
-    ]);
   });
 
   it("finds no fragments on a page without text", () => {
@@ -242,10 +201,3 @@ describe("classes by the decision tree of Kohlschütter, Fankhauser and Nejdl", 
     },
   );
 });
-
-it.each([{ vmax: 2 }, { vmax: Number.NaN }, { wrap: 0 }, { fusion: "nope" as "plain" }])(
-  "refuses to fragment a page with %o",
-  (bad) => {
-    expect(() => fragmentPage("<p>a b", { ...DENSITY_DEFAULTS, ...bad })).toThrow(UsageError);
-  },
-);

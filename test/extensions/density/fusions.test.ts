@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type TextBlock, leafBlocks } from "../../../src/extensions/density/blocks.js";
 import { fuseBlocks } from "../../../src/extensions/density/fusions.js";
 import type { Boundary } from "../../../src/extensions/density/leaves.js";
-import { cutText } from "../../../src/extensions/density/lines.js";
+import { cutIntoPieces } from "../../../src/extensions/density/lines.js";
 import type { FusionName } from "../../../src/extensions/density/settings.js";
 
 const blocksOf = (
@@ -14,7 +14,7 @@ const blocksOf = (
   leafBlocks(
     texts.map((text, at) => ({
       text,
-      ...cutText(text),
+      ...cutIntoPieces(text),
       boundary: boundaries[at] ?? "density",
       isAround: false,
       parent: undefined,
@@ -40,36 +40,6 @@ describe("plain fusion", () => {
   it("plain fusion: fuses neighbours whose densities differ by less than Vmax", () => {
     expect(sizes("plain", 0.38, [10, 8, 2, 2])).toEqual([2, 2]);
   });
-
-  it("plain fusion: does not fuse neighbours whose densities differ by exactly Vmax", () => {
-    expect(sizes("plain", 0.5, [10, 5])).toEqual([1, 1]);
-  });
-
-  it("plain fusion: wraps the lines of a fused block again before it compares the block with the next one", () => {
-    // Fused, 5 and 4 are a line of 9 words. 6 differs from that by a third, and also from 4.
-    expect(sizes("plain", 0.3, [5, 4, 9])).toEqual([3]);
-    expect(sizes("plain", 0.3, [5, 4, 6])).toEqual([2, 1]);
-  });
-
-  it("plain fusion: repeats its passes until nothing changes", () => {
-    // 6 | 3 3 become 6 | 6 in the first pass, and 12 in the second.
-    const { blocks, work } = fuseBlocks(blocksOf([6, 3, 3].map(line)), "plain", 0.3);
-    expect(blocks.map(({ density }) => density)).toEqual([12]);
-    expect(work).toEqual({ passes: 3, comparisons: 3, words: 9 });
-  });
-});
-
-describe("a fused block", () => {
-  it("computes the density of a fused block from its whole text, in which the next text continues an incomplete line", () => {
-    // Eight words of nine letters fill a line of 80, so 17 of them make lines of 8, 8 and 1. Sixteen words of four
-    // letters fill one line; after a nine-letter word 14 of them fit, and two begin a line that does not count.
-    const long = "aaaaaaaaa ".repeat(17);
-    const short = "bbbb ".repeat(16);
-    const [first, second] = blocksOf([long, short]);
-    expect([first!.density, second!.density]).toEqual([8, 16]);
-    const { blocks } = fuseBlocks([first!, second!], "plain", 0.51);
-    expect(blocks.map(({ density }) => density)).toEqual([(8 + 8 + 15) / 3]);
-  });
 });
 
 describe("smooth fusion", () => {
@@ -90,16 +60,6 @@ describe("rule-based fusion", () => {
   it("rule-based fusion: considers tags before densities", () => {
     expect(sizes("rule", 0.38, [10, 10, 1, 12], boundaries)).toEqual([1, 3]);
     expect(sizes("plain", 0.38, [10, 10, 1, 12], boundaries)).toEqual([2, 1, 1]);
-  });
-
-  it("rule-based fusion: smooths only if no tag requires a gap", () => {
-    expect(sizes("smooth-rule", 0.38, [10, 2, 10])).toEqual([3]);
-    expect(sizes("rule", 0.38, [10, 2, 10])).toEqual([1, 1, 1]);
-    for (const gap of [
-      ["density", "gap", "density"],
-      ["density", "density", "gap"],
-    ] as const)
-      expect(sizes("smooth-rule", 0.38, [10, 2, 10], gap)).toEqual([1, 1, 1]);
   });
 });
 
@@ -205,19 +165,5 @@ describe("every fusion", () => {
         },
       ),
     );
-  });
-
-  it("changes nothing in a second fusion of fused blocks", () => {
-    fc.assert(
-      fc.property(fusion, leaves, (name, given) => {
-        const { blocks } = fuseBlocks(blocksOf(given.map((each) => each.text)), name, 0.38);
-        expect(fuseBlocks(blocks, name, 0.38).blocks).toHaveLength(blocks.length);
-      }),
-    );
-  });
-
-  it("fuses only blocks that tags join at Vmax 0, and all blocks with words at Vmax 1", () => {
-    expect(sizes("plain", 0, [3, 3, 3])).toEqual([1, 1, 1]);
-    expect(sizes("plain", 1, [1, 20, 3])).toEqual([3]);
   });
 });

@@ -21,18 +21,6 @@ it.each([
   expect(status).toBe(2);
 });
 
-it("the settings of a run name the options of the remover that are not the defaults", async () => {
-  const boilerplate = async (...args: readonly string[]): Promise<unknown> => {
-    const run = ["-i", WARC, ...DENSITY, ...args, "-tm", "cosine", "-ot", "jsonl", "-q"];
-    const { stdout } = await runInside([...run, "--workers", "0"]);
-    return /"boilerplate":"([^"]*)"/u.exec(stdout)?.[1];
-  };
-  expect(await boilerplate("--set", "fusion=smooth-rule")).toBe("density");
-  expect(await boilerplate("--set", "wrap=40", "--set", "fusion=rule")).toBe(
-    "density:fusion=rule,wrap=40",
-  );
-});
-
 it("a topic that was made with the remover needs no other option to find pages", async () => {
   const folder = temporaryFolder();
   const [topic, out] = [join(folder, "topic.json"), join(folder, "candidates.jsonl")];

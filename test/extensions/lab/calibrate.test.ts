@@ -60,30 +60,4 @@ describe("calibration", () => {
     // Both ways try the same thresholds on the same scores, so they must agree.
     expect(found?.crossValidated).toEqual(byHand.reduce(addCounts, NO_COUNTS));
   });
-
-  it("calibrates to the same figures with the same seed, for any order of the rows", () => {
-    expect(calibrate(CLEAR.toReversed(), [COSINE], OPTIONS)).toEqual(
-      calibrate(CLEAR, [COSINE], OPTIONS),
-    );
-  });
-
-  it("gives intervals that contain the calibrated value if all TimeMaps are alike", () => {
-    const [found] = calibrate(CLEAR, [COSINE], OPTIONS);
-    const [low, high] = found!.thresholdInterval!;
-    expect(low).toBeLessThanOrEqual(0.41);
-    expect(high).toBeGreaterThanOrEqual(0.41);
-    expect(found?.f1Interval).toEqual([1, 1]);
-  });
-
-  it("refuses to calibrate gold data with one label only, and reports the counts", () => {
-    const one = timeMap(1, [1, 0.9], []);
-    expect(() => calibrate(one, [COSINE], OPTIONS)).toThrow(
-      /one class only: 0 off-topic and 2 on-topic mementos/u,
-    );
-  });
-
-  it("refuses to calibrate gold data whose off-topic mementos are all in one TimeMap", () => {
-    const judged = [...timeMap(1, [1], [0.1]), ...timeMap(2, [1], [])];
-    expect(() => calibrate(judged, [COSINE], OPTIONS)).toThrow(/in 1 TimeMap only \(of 2\)/u);
-  });
 });

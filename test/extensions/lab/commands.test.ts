@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
 import { UsageError } from "../../../src/base/errors.js";
-import { surt } from "../../../src/base/uri.js";
 import { parseThresholdFile } from "../../../src/score/settings/threshold-file.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
@@ -27,17 +26,6 @@ function fileOf(text: string, name = "file"): string {
   const path = join(temporaryFolder(), name);
   writeFileSync(path, text);
   return path;
-}
-
-/** Returns the lines that a command writes to standard error. */
-async function saidBy(...args: readonly string[]): Promise<string[]> {
-  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  try {
-    await commandToFile(...args);
-    return said.mock.calls.flatMap(([text]) => String(text).trimEnd().split("\n"));
-  } finally {
-    said.mockRestore();
-  }
 }
 
 interface Report {
@@ -93,37 +81,13 @@ describe("evaluate", () => {
     expect(Math.max(...report.pairs.map(({ f1 }) => f1))).toBeGreaterThanOrEqual(single - 0.01);
   });
 
-  it("evaluate gives the same output for a new run and for its file of results", async () => {
-    const settings = [...FEW, "-tm", "cosine,wordcount,style", "--workers", "0"];
-    const { text: results } = await runToFile([...settings, "-ot", "jsonl"]);
-    const saved = await commandToFile("evaluate", GOLD, fileOf(results));
-    expect((await commandToFile("evaluate", "--gold", GOLD, ...settings)).text).toBe(saved.text);
-    expect((await commandToFile("evaluate", GOLD, ...settings)).text).toBe(saved.text);
-  });
-
   it.each([
-    [
-      "a command line without files",
-      [],
-      "nothing to compare with. Give gold data, then results or -i",
-    ],
     ["gold data without results", ["--gold", GOLD], "compared with one file of results, not 0"],
-    ["two results", ["--gold", GOLD, "a.json", "b.json"], "one file of results, not 2"],
     ["both results and a run", [GOLD, "a.json", ...RUN], "results (a.json) and -i are two things"],
     [
       "a measure for finished results",
       [GOLD, "a.json", "-tm", "cosine"],
       "options that decide scores (-tm) have no effect",
-    ],
-    [
-      "gold data in a file that does not exist",
-      ["--gold", "no.tsv", ...RUN],
-      "no.tsv cannot be read",
-    ],
-    [
-      "a bad choice for the run",
-      ["--gold", GOLD, ...RUN, "-tm", "cosin"],
-      'unknown measure "cosin"',
     ],
   ])("evaluate reports %s as a mistake, in one line", async (_, args, message) => {
     const run = runProgram(["evaluate", ...args]);
@@ -151,21 +115,6 @@ describe("evaluate", () => {
     expect((await commandToFile("evaluate", GOLD, fileOf(json))).text).toBe(table);
   });
 
-  it("evaluate tries thresholds for measures that have no threshold", async () => {
-    const settings = [...RUN, "-tm", "style", "--workers", "0"];
-    const { text } = await commandToFile("evaluate", GOLD, ...settings, "-ot", "json");
-    expect((JSON.parse(text) as Report).measures[0]?.best.f1).toBeGreaterThan(0.5);
-  });
-
-  it("evaluate reports before the run that its output cannot be written", async () => {
-    const missing = join(temporaryFolder(), "no", "out");
-    const run = ["evaluate", GOLD, "-i", "warc=no-such.warc.gz"];
-    await expect(runProgram([...run, "-o", missing])).rejects.toThrow(/there is no folder/u);
-    await expect(runProgram([...run, "--plots", fileOf("")])).rejects.toThrow(
-      /--plots [^\n]* cannot be written/u,
-    );
-  });
-
   it("evaluate writes a plot for each measure, with the same bytes every time", async () => {
     const run = fileOf(lines);
     const [first, second] = [temporaryFolder(), temporaryFolder()];
@@ -178,17 +127,6 @@ describe("evaluate", () => {
     }
   });
 
-  it.each(["csv", "json"])(
-    "evaluate reports mistakes in the gold data on standard error for the output type %s",
-    async (form) => {
-      const odd = `${readFileSync(GOLD, "utf8")}1\t20130202100000\thttp://gone.example/\tmaybe\n`;
-      const said = await saidBy("evaluate", fileOf(odd), fileOf(lines), "-ot", form);
-      expect(said[0]).toMatch(/: 123 mementos judged, 27 off-topic and 96 on-topic$/u);
-      expect(said).toContain('1 label is not 0 or 1; left out: line 125: "maybe"');
-      expect(await saidBy("evaluate", fileOf(odd), fileOf(lines))).toEqual([]);
-    },
-  );
-
   it("evaluate reads gold data that a spreadsheet saved as Unicode text", async () => {
     const text = `\u{feff}${readFileSync(GOLD, "utf8").replaceAll("\n", "\r\n")}`;
     const little = Buffer.from(text, "utf16le");
@@ -200,22 +138,6 @@ describe("evaluate", () => {
       const { text: said } = await commandToFile("evaluate", gold, fileOf(lines), "-ot", "csv");
       expect(said).toBe(expected.text);
     }
-  });
-
-  it("evaluate reads a curator's overrides as gold data", async () => {
-    const gold = fileOf("URI\tlabel\nhttps://gazette.cobblehill.example/\ton-topic\n");
-    const { text } = await commandToFile("evaluate", gold, fileOf(lines), "-ot", "json");
-    expect((JSON.parse(text) as Report).gold).toMatchObject({ judged: 7, "on-topic": 7 });
-  });
-
-  it.each([
-    [["evaluate", "no-such-gold.tsv", "x"], /no-such-gold\.tsv cannot be read/u],
-    [["evaluate", GOLD, "no-such-run.json"], /no-such-run\.json cannot be read/u],
-    [["evaluate", GOLD, "x", "-ot", "pdf"], /unknown output type "pdf"/u],
-    [["evaluate", GOLD, "x", "--set", "steps=1"], /--set steps takes a whole number from 2 up/u],
-    [["evaluate", "package.json", "x"], /package\.json has no gold data/u],
-  ])("reports the mistake in the command %j in one line", async (args, message) => {
-    await expect(runProgram(args)).rejects.toThrow(message);
   });
 });
 
@@ -255,42 +177,6 @@ describe("calibrate and --thresholds", () => {
     expect((await commandToFile("calibrate", GOLD, ...settings)).text).toBe(saved.text);
   });
 
-  it("calibrate finds the threshold of a measure without a profile threshold, from exact scores and not from bounds", async () => {
-    const args = [GOLD, ...RUN, "-tm", "structure", "--set", "resamples=0", "--workers", "0"];
-    const { text, file } = await commandToFile("calibrate", ...args);
-    expect([...parseThresholdFile(text, file).thresholds.keys()]).toEqual(["structure"]);
-  });
-
-  it("calibrate reports the number of folds if it used fewer than requested", async () => {
-    const { text } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "folds=1000");
-    const file = JSON.parse(text) as {
-      readonly "cross-validation": object;
-      readonly thresholds: Record<string, { readonly "threshold without each fold": number[] }>;
-    };
-    const rows = readFileSync(GOLD, "utf8").trimEnd().split("\n").slice(1);
-    const seeds = rows.map((row) => row.split("\t")).filter(([, , , label]) => label === "0");
-    const folds = new Set(seeds.map(([, , uri = ""]) => surt(uri))).size;
-    expect(file["cross-validation"]).toEqual({ folds, seed: 1, resamples: 1000 });
-    expect(file.thresholds["cosine"]?.["threshold without each fold"]).toHaveLength(folds);
-  });
-
-  it("calibrate reports the scores for which its file has no threshold", async () => {
-    const { text } = await runToFile([
-      ...RUN,
-      "-tm",
-      "cosine",
-      "-cm",
-      "all",
-      "--signs",
-      "-ot",
-      "jsonl",
-    ]);
-    const said = await saidBy("calibrate", GOLD, fileOf(text), "--set", "resamples=0");
-    expect(said.filter((line) => line.startsWith("not calibrated"))).toEqual([
-      "not calibrated: signs, terms, collocations2, collocations3, vsm, passage",
-    ]);
-  });
-
   it("calibrate refuses to write a file that would contain no threshold", async () => {
     const { text } = await runToFile([...RUN, "-cm", "vsm", "-ot", "jsonl"]);
     await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
@@ -307,28 +193,7 @@ describe("calibrate and --thresholds", () => {
     );
   });
 
-  it("calibrate reports mistakes in the gold data with counts and examples", async () => {
-    const rows = readFileSync(GOLD, "utf8");
-    const odd =
-      "1\t20130202100000\thttp://gone.example/\t0\n" +
-      "1\t20090414101507\thttp://www.harbour-lantern-museum.example/\t0\n" +
-      "1\t20090414101507\thttp://www.harbour-lantern-museum.example/\tmaybe\n" +
-      "1\tyesterday\thttp://www.harbour-lantern-museum.example/\t1\n";
-    const args = ["calibrate", fileOf(rows + odd), fileOf(lines), "--set", "resamples=0"] as const;
-    const said = (await saidBy(...args)).join("\n");
-    expect(said).toMatch(/^1 row matches no memento [^\n]*: line 125: http:\/\/gone\.example\/$/mu);
-    expect(said).toMatch(/^1 row names a memento for a second time \(1 with another label\)/mu);
-    expect(said).toMatch(/^1 label is not 0 or 1; [^\n]*: line 127: "maybe"$/mu);
-    expect(said).toMatch(/^1 row has no URI or no date that can be read; /mu);
-  });
-
   it.each([
-    [
-      "a command line without files",
-      [],
-      "nothing to compare with. Give gold data, then results or -i",
-    ],
-    ["gold data without results", [GOLD], "compared with one file of results, not 0"],
     [
       "both results and a run",
       [GOLD, "a.jsonl", ...RUN],
@@ -339,20 +204,6 @@ describe("calibrate and --thresholds", () => {
     const run = runProgram(["calibrate", ...args]);
     await expect(run).rejects.toThrow(UsageError);
     await expect(run).rejects.toThrow(message);
-  });
-
-  it("calibrate writes the same bytes with the same seed", async () => {
-    const run = fileOf(lines);
-    const args = [
-      "calibrate",
-      GOLD,
-      run,
-      "--set",
-      "resamples=50",
-      "--set",
-      "random-seed=7",
-    ] as const;
-    expect((await commandToFile(...args)).text).toBe((await commandToFile(...args)).text);
   });
 
   it("refuses a threshold that was tuned for other preprocessing, unless the user gives a threshold", async () => {
@@ -366,39 +217,10 @@ describe("calibrate and --thresholds", () => {
     expect(status).toBe(0);
   });
 
-  it("refuses a file without any threshold that the run could use", async () => {
-    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
-    await expect(runToFile([...RUN, "-tm", "jaccard", "--thresholds", file])).rejects.toThrow(
-      /has no threshold that this run uses: it has [^\n]*cosine/u,
-    );
-  });
-
-  it("warns that a file of thresholds changes no verdict of a learned combination", async () => {
-    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--set", "resamples=0");
-    const input = ["-i", "warc=fixtures/warcs/two-captures.warc", "-q", "--workers", "0"];
-    const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    try {
-      await runToFile([...input, "-tm", "cosine", "--thresholds", file]);
-      expect(said).not.toHaveBeenCalled();
-      const { text } = await runToFile([...input, "-ot", "jsonl", "--thresholds", file]);
-      expect(String(said.mock.calls)).toMatch(/--thresholds changes no overall verdict here/u);
-      expect(text).toMatch(/"combine":"learned"[^\n]*"profile":"default"/u);
-    } finally {
-      said.mockRestore();
-    }
-  });
-
   it.each(["", "{}", "[1]"])("refuses %j as a file of thresholds", async (text) => {
     const file = fileOf(text);
     await expect(runToFile([...RUN, "--thresholds", file])).rejects.toThrow(
       /Give a file that detect_off_topic calibrate wrote\./u,
-    );
-  });
-
-  it("calibrate refuses results without their settings", async () => {
-    const { text } = await runToFile([...RUN, "-tm", "cosine"]);
-    await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
-      /does not contain its settings/u,
     );
   });
 });

@@ -54,30 +54,6 @@ describe("gold data", () => {
     expect([gold.badLabels.count, gold.badRows.count, gold.unsure]).toEqual([0, 0, 2]);
   });
 
-  it("uses the newest decision on a memento as gold data", () => {
-    const gold = read(
-      [
-        "URI-M\tlabel\tby\tat",
-        "http://a.example/\t0\tanna\t2026-03-01",
-        "http://a.example/\t1\tanna\t2026-03-02",
-        "http://b.example/\t0\tanna\t2026-03-01",
-        "http://b.example/\t1\tben\t2026-03-02",
-      ].join("\n"),
-    );
-    expect(gold.rows.map(({ uri, label }) => [uri, label])).toEqual([
-      ["http://a.example/", "on-topic"],
-      ["http://b.example/", "on-topic"],
-    ]);
-    expect(gold.decisions).toHaveLength(4);
-  });
-
-  it("leaves out and counts rows of gold data with an impossible date or without a URI", () => {
-    const gold = read(
-      "1\t20130231100000\thttp://a.example/\t1\n1\t20130202100000\t\t1\n1\t20130202100000\thttp://a.example/\t1\n",
-    );
-    expect([gold.rows.length, gold.badRows.count]).toEqual([1, 2]);
-  });
-
   it.each(["", "\n\n", "id\tdate\tURI\tlabel\n", "not gold data\n", "1\tx\ty\tz\n"])(
     "refuses the gold data %j in one line",
     (text) => {
@@ -85,28 +61,6 @@ describe("gold data", () => {
       expect(() => read(text)).toThrow(/^gold\.tsv has no gold data: [^\n]+$/u);
     },
   );
-
-  it.each([
-    ["", "it is empty"],
-    ["id\tdate\tURI\tlabel\n", "it has no rows"],
-    ["1,20130202100000,http://a.example/,1\n", "no line has a tab"],
-    [
-      "1\t20130202100000\thttp://a.example/\tyes\n",
-      'labels that are not 0 or 1: 1, rows without a URI or a date that can be read: 0, e.g. line 1: "yes"',
-    ],
-  ])("refuses gold data %j because %s", (text, why) => {
-    expect(() => read(text)).toThrow(`gold.tsv has no gold data: ${why}. Give tab-separated`);
-  });
-
-  it("reads gold data of spreadsheets that use quotes and carriage returns as line ends", () => {
-    const gold = read('id\tdate\tURI\tlabel\r1\t20130202100000\t"http://a.example/0,1"\t1\r');
-    expect(gold.rows.map(({ uri, number }) => [number, uri])).toEqual([
-      [2, "http://a.example/0,1"],
-    ]);
-    expect(read('1\t20130202100000\t"http://a.example/?q=""x"""\t1').rows[0]?.uri).toBe(
-      'http://a.example/?q="x"',
-    );
-  });
 
   it("reads or refuses any text as gold data, and throws no other error", () => {
     const field = fc.oneof(

@@ -45,15 +45,6 @@ describe("matching of gold rows", () => {
     expect(found(matching)).toEqual([first.uriM, second.uriM]);
     expect(matching.duplicates.count).toBe(0);
   });
-
-  it("prefers an exact URI-R to another spelling, for any order of the rows", () => {
-    const plain = saved(SEED, WHEN, 1);
-    const secure = saved("https://a.example/page", WHEN, 0);
-    expect(found(match(["https://a.example/page 0", `${SEED} 1`], plain, secure))).toEqual([
-      secure.uriM,
-      plain.uriM,
-    ]);
-  });
 });
 
 describe("gold rows that do not match", () => {
@@ -82,13 +73,6 @@ describe("gold rows that do not match", () => {
     const some = match(["http://other.example/ 0", `${SEED} 1`], one);
     expect(() => requireAnyMatch(some, gold, savedResults(one))).not.toThrow();
   });
-
-  it("leaves out a repeated row of gold data, and counts a contradiction if the labels differ", () => {
-    const matching = match([`${SEED} 1`, `${SEED} 0`, `${SEED} 1`], saved(SEED, WHEN, 1));
-    expect(matching.judged).toHaveLength(1);
-    expect(matching.duplicates.count).toBe(2);
-    expect(matching.contradictions).toBe(1);
-  });
 });
 
 describe("overrides as gold data", () => {
@@ -101,14 +85,5 @@ describe("overrides as gold data", () => {
 
   it("labels all mementos of an overridden URI-R", () => {
     expect(label(`${SEED}\t1`)).toEqual(["2013 on-topic", "2014 on-topic"]);
-  });
-
-  it("prefers an override of a URI-M to an override of its URI-R, in any order", () => {
-    const both = label(`${SEED}\t1\nfrom-warc::20140101000000::${SEED}\t0`);
-    expect(both.toSorted()).toEqual(["2013 on-topic", "2014 off-topic"]);
-  });
-
-  it("counts an overridden URI without a memento as missing", () => {
-    expect(label("http://other.example/\t0")).toEqual(["missing off-topic"]);
   });
 });

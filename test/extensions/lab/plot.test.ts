@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { evaluate, type MeasureEvaluation } from "../../../src/extensions/lab/evaluate.js";
 import { parseGold } from "../../../src/extensions/lab/gold.js";
 import { plotFileName, scatterPlot } from "../../../src/extensions/lab/pictures.js";
-import { escapeXml } from "../../../src/write/formats/markup.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
 import { scored } from "../../write/writers/results.js";
 import { saved, savedResults } from "./saved.js";
@@ -32,19 +31,11 @@ describe("plots of measures", () => {
     expect(svg).toContain("<title>threshold of the run: 0.12</title>");
   });
 
-  it("plots the same evaluation as the same bytes", () => {
-    expect(scatterPlot(measure("cosine"))).toBe(scatterPlot(measure("cosine")));
-  });
-
   it("keeps a hostile measure name as text in a plot and in the plot's file name", () => {
     const svg = scatterPlot(measure(HOSTILE));
     expect(svg).not.toContain("<script");
     const titles = parseDocument(svg, { xmlMode: true });
     expect(JSON.stringify(titles.children.length)).toBe("2");
     expect(plotFileName(measure("../../etc/passwd"))).toBe("______etc_passwd.svg");
-  });
-
-  it("replaces characters that XML forbids", () => {
-    expect(escapeXml(`a\u{0}b\u{ffff}<&>"'`)).toBe("a\u{fffd}b\u{fffd}&#60;&#38;&#62;&#34;&#39;");
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { thresholdGrid, thresholdsOf, type Axis } from "../../../src/report/axis.js";
+import { thresholdGrid, thresholdsOf } from "../../../src/extensions/lab/thresholds.js";
+import type { Axis } from "../../../src/report/axis.js";
 import { rates, type Counts, bestPair, bestGridIndex } from "../../../src/extensions/lab/sweep.js";
 import { evaluate, type Evaluation } from "../../../src/extensions/lab/evaluate.js";
 import { parseGold } from "../../../src/extensions/lab/gold.js";
@@ -125,17 +126,6 @@ describe("sweep of thresholds", () => {
   ])("sweeps the thresholds of %s", (_, axis, scores, [first, last, count]) => {
     const thresholds = thresholdsOf(axis, scores);
     expect([thresholds[0], thresholds.at(-1), thresholds.length]).toEqual([first, last, count]);
-  });
-
-  it("tries 21 thresholds on request, as the earlier paper does", () => {
-    const thresholds = thresholdsOf(COSINE, [0.5], 21);
-    expect(thresholds).toHaveLength(21);
-    expect(thresholds.slice(0, 3)).toEqual([0, 0.05, 0.1]);
-  });
-
-  it("limits the number of thresholds for an extremely large range of scores", () => {
-    const axis: Axis = { ...COSINE, comparison: ">", range: [0, Infinity], equalScore: 0 };
-    expect(thresholdsOf(axis, [1e300, 0.5]).length).toBeLessThanOrEqual(10_001);
   });
 
   it("chooses the middle of the longest range of equally good thresholds", () => {

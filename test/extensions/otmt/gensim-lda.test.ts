@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { gensimLda } from "../../../src/extensions/otmt/gensim-lda.js";
-import { digamma } from "../../../src/extensions/otmt/lda.js";
 import { counted, scoresOf, settingsOf } from "../../score/measures/settings.js";
 
 const tides = "tide tide harbour gauge flood sea wall reading";
@@ -31,21 +30,7 @@ it("keeps LDA scores between 0 and 1 for any number of topics, even more than me
   }
 });
 
-it("refuses more LDA topics than can be learnt in limited time and memory", () => {
-  for (const ldaTopics of [5_000_000, 1e12, Number.MAX_SAFE_INTEGER]) {
-    expect(() => scoresOf(gensimLda, timemap, settingsOf({ ldaTopics }))).toThrow(
-      `${ldaTopics} topics are too many for the 16 different terms of 5 mementos`,
-    );
-  }
-});
-
 it("scores 0 by LDA for a memento without terms", () => {
   const scores = scoresOf(gensimLda, [...timemap, counted("")]);
   expect(scores.at(-1)).toBe(0);
-});
-
-it("computes digamma, the derivative of the logarithm of the gamma function", () => {
-  expect(digamma(1)).toBeCloseTo(-0.5772156649015329, 9);
-  expect(digamma(0.5)).toBeCloseTo(-1.9635100260214235, 9);
-  expect(digamma(10)).toBeCloseTo(2.251752589066721, 9);
 });

@@ -10,7 +10,6 @@ import {
   missedTimeMap,
   NASTY,
   scored,
-  undecided,
   written,
 } from "../../write/writers/results.js";
 
@@ -41,24 +40,6 @@ describe("the gold standard TSV", () => {
       ["2", "20140202100000", "http://seed.example/", "ERROR"],
       ["3", "20150101000000", "http://archive.example/20150101000000/http://other.example/", "0"],
     ]);
-  });
-
-  it("the gold standard TSV names all mementos of a TimeMap by the URI-R of the earliest memento, even if later spellings differ", async () => {
-    const later = { ...memento().capture, uriR: "https://www.seed.example:443/" };
-    const text = await written(golddatafile, [memento(), memento({ capture: later })]);
-    expect(rows(text).map(([, , uri]) => uri)).toEqual([
-      "URI",
-      "http://seed.example/",
-      "http://seed.example/",
-    ]);
-  });
-
-  it("the gold standard TSV has ERROR if nothing could be measured", async () => {
-    expect((await written(golddatafile, [undecided()])).trimEnd()).toMatch(/\tERROR$/u);
-  });
-
-  it("the gold standard TSV of no results consists of the header only", async () => {
-    expect(await written(golddatafile, [])).toBe("id\tdate\tURI\tlabel\n");
   });
 
   it("the gold standard TSV has four fields per line for any URI", async () => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { asyncBufferFromFile, parquetMetadata, parquetReadObjects } from "hyparquet";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { parquet } from "../../../src/extensions/tables/parquet.js";
 import type { Settings } from "../../../src/score/settings/types.js";
@@ -11,7 +11,6 @@ import {
   memento,
   missed,
   missedTimeMap,
-  NASTY,
   scored,
   undecided,
 } from "../../write/writers/results.js";
@@ -66,19 +65,6 @@ describe("Parquet", () => {
       bound_cosine: null,
       error_cosine: null,
     });
-  });
-
-  it("Parquet has a column with the captures by which one is judged that was not read, in such runs only", async () => {
-    const { capture, ...rest } = memento();
-    const inferred = {
-      ...rest,
-      measures: [],
-      capture: { ...capture, inferredFrom: ["a:1", "a:2"] },
-    };
-    const [row, read] = await rowsOf([inferred, memento()], { ...settings, fetch: "changes" });
-    expect(row).toMatchObject({ overall_topic_status: "off-topic", inferred_from: "a:1 a:2" });
-    expect([row!["score_cosine"], read!["inferred_from"]]).toEqual([null, null]);
-    expect(Object.keys((await rowsOf([memento()]))[0]!)).not.toContain("inferred_from");
   });
 
   it("Parquet has a score column for each measure, including those of the learned combination and of the topic", async () => {
@@ -139,38 +125,6 @@ describe("Parquet", () => {
     ]);
   });
 
-  it("Parquet shows both a curator's verdict and the computed verdict", async () => {
-    const override = { by: "URI-M", computed: "on-topic" } as const;
-    const [row] = await rowsOf([memento({ override })]);
-    expect(row).toMatchObject({
-      overall_topic_status: "off-topic",
-      computed_topic_status: "on-topic",
-    });
-  });
-
-  it("Parquet has no invisible character", async () => {
-    const { capture } = memento();
-    const [row] = await rowsOf([memento({ uriM: NASTY, capture: { ...capture, notes: [NASTY] } })]);
-    expect(Object.values(row!).join("")).not.toMatch(/\p{C}/u);
-    expect(row!["uri_m"]).toContain("%0D%0A");
-  });
-
-  it("Parquet has its columns and the settings even without rows", async () => {
-    const file = await fileOf([]);
-    const {
-      schema,
-      num_rows,
-      key_value_metadata: reported,
-      created_by: by,
-    } = parquetMetadata(file);
-    expect(schema.map(({ name }) => name)).toContain("score_cosine");
-    expect(num_rows).toBe(0n);
-    expect(by).toMatch(/^detect_off_topic \d/u);
-    const [said] = reported!;
-    expect(said!.key).toBe("settings");
-    expect(JSON.parse(said!.value!)).toMatchObject({ measures: [{ keyword: "cosine" }] });
-  });
-
   it("Parquet is written in row groups, so that memory holds the results of only one group", async () => {
     let given = 0;
     let most = 0;
@@ -197,10 +151,5 @@ describe("Parquet", () => {
     });
     expect(rows).toHaveLength(20_000);
     expect(rows.at(-1)).toEqual({ uri_m: "http://archive.example/19999" });
-  });
-
-  it("Parquet has the same bytes for the same results", async () => {
-    const results = [memento(), missed, missedTimeMap];
-    expect(Buffer.concat(await pieces(results))).toEqual(Buffer.concat(await pieces(results)));
   });
 });

@@ -21,13 +21,6 @@ describe("frequencies of words in general text", () => {
     expect(english("constructor")).toBeGreaterThan(0);
   });
 
-  it("gives joined words the frequency of the rarest one of them", () => {
-    const french = backgroundOf("fr", preprocessing)!;
-    expect(french("d'une")).toBeGreaterThan(1);
-    expect(french("d'abbay")).toBe(french("abbay"));
-    expect(english("and/or")).toBeGreaterThan(1);
-  });
-
   it.each([
     ["hr", "ljudi"],
     ["nn", "mennesker"],
@@ -35,9 +28,5 @@ describe("frequencies of words in general text", () => {
   ])("uses the list of a related language for %s", (language, word) => {
     const share = backgroundOf(language, { ...preprocessing, stem: false })!;
     expect(share(word)).toBeGreaterThan(share("no such word"));
-  });
-
-  it("returns no frequencies for a language without a list", () => {
-    expect(backgroundOf("cy", preprocessing)).toBeUndefined();
   });
 });

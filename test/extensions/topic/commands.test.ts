@@ -8,10 +8,10 @@ import { parseProfile } from "../../../src/extensions/topic/profile/profile-file
 import type { TopicMeasure, TopicProfile } from "../../../src/score/settings/topic-types.js";
 import { runToFile } from "../../support/run-program.js";
 import { rowsOf } from "../../support/rows.js";
-import { runBin } from "../../support/run-bin.js";
 import { http, page, warcRecord } from "../../support/warc-builder.js";
 
 const COLLECTION = ["-i", "warc=fixtures/collection"];
+const TOGETHER = ["-cm", "all", "-tm", "cosine,wordcount"];
 const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -29,13 +29,6 @@ async function makeText(args: readonly string[]): Promise<string> {
   const path = join(folder, "built.json");
   const status = await runProgram(["topic", "build", "-q", "--workers", "0", "-o", path, ...args]);
   expect(status).toBe(0);
-  return readFileSync(path, "utf8");
-}
-
-/** Returns the output of an action of `topic`. */
-async function topic(...args: string[]): Promise<string> {
-  const path = join(folder, "written");
-  expect(await runProgram(["topic", ...args, "-q", "-o", path])).toBe(0);
   return readFileSync(path, "utf8");
 }
 
@@ -98,23 +91,6 @@ describe("topic build", () => {
     }
   });
 
-  it("topic tune finds the thresholds of an edited topic on the same core", async () => {
-    const built = await buildText(...COLLECTION);
-    const edited = join(folder, "edited.json");
-    const profile = JSON.parse(built) as TopicProfile;
-    const [part] = profile.parts;
-    const terms = part!.terms.filter((_, at) => at % 2 === 0);
-    writeFileSync(edited, JSON.stringify({ ...profile, parts: [{ ...part, terms }] }));
-    const text = await topic("tune", edited, ...COLLECTION);
-    const [tuned] = (JSON.parse(text) as TopicProfile).parts;
-    expect(tuned!.terms).toEqual(terms);
-    expect(tuned!.thresholds).not.toEqual(part!.thresholds);
-    for (const measure of ["vsm", "passage"]) {
-      expect(tuned!.recognised[measure]).toBeGreaterThanOrEqual(0.6);
-      expect(tuned!.recognised[measure]).toBeLessThanOrEqual(0.7);
-    }
-  });
-
   it("topic build ignores stop words, navigation, and collocations across blocks", async () => {
     const navigation = ["Impressum", "Startseite", "Sitemap"]
       .map((word) => `<li><a href="/${word}">${word} Angebot</a></li>`)
@@ -168,18 +144,6 @@ describe("topic build", () => {
     expect(await mistake("topic", "build", "-i", `warc=${path}`)).toContain("3 different hosts");
   });
 
-  it("topic build reads pages from HTML and plain text files", async () => {
-    const pages = ["harbour", "pier", "quay"].map((word, at) => {
-      const path = join(folder, at === 1 ? `${word}.txt` : `${word}.html`);
-      const text = `The lamp of the ${word} & its fog horn guide ships at night. The keeper < lamp.`;
-      writeFileSync(path, at === 1 ? text : `<p>${text}</p>`);
-      return ["--core", path];
-    });
-    const { parts } = await build(...pages.flat());
-    expect(parts[0]!.documents).toBe(3);
-    expect(parts[0]!.collocations2.map(([pair]) => pair)).toContain("fog horn");
-  });
-
   it("topic build uses the mementos in a list of URI-Ms", async () => {
     const all = [...(await run("-cm", "all", "-tm", "cosine")).values()];
     const named = all
@@ -192,19 +156,11 @@ describe("topic build", () => {
     expect(madeFrom).toBe("30 mementos that were named: 30 documents");
     expect(parts[0]!.recognised["vote"]).toBeGreaterThanOrEqual(0.98);
   });
-
-  it("topic build uses a WARC file as core, and adds the directories of the collection", async () => {
-    const { parts, directories } = await build(
-      ...["--core", "warc=fixtures/collection/saltmouth-2009-2013.warc.gz", ...COLLECTION],
-    );
-    expect(parts[0]!.terms.length).toBeGreaterThan(0);
-    expect(directories).toBeDefined();
-  });
 });
 
 describe("-cm", () => {
   it("-cm judges the later mementos of a seed even if the first memento is empty", async () => {
-    const results = await run("-cm", "all", "-tm", "cosine");
+    const results = await run(...TOGETHER);
     const seed = [...results.values()].filter((entry) =>
       String(entry["URI-R"]).includes("observatory"),
     );
@@ -219,16 +175,8 @@ describe("-cm", () => {
     ]);
   });
 
-  it("-cm alone computes no comparison with the first memento", async () => {
-    const [entry] = (await run("-cm", "vsm")).values();
-    expect(entry).not.toHaveProperty("timemap measures");
-    expect(Object.keys(entry!["collection measures"] as object)).toEqual(["vsm"]);
-    expect(entry).toHaveProperty("collection topic status");
-    expect(entry).toHaveProperty("topic profile");
-  });
-
   it("-cm calls a memento on-topic beyond doubt if two collection measures recognise it", async () => {
-    const results = [...(await run("-cm", "all")).values()];
+    const results = [...(await run(...TOGETHER)).values()];
     const told = results.flatMap((entry) => {
       const scores = (entry["collection measures"] ?? {}) as Record<
         string,
@@ -244,22 +192,8 @@ describe("-cm", () => {
     expect(new Set(told.map(({ isBeyondDoubt }) => isBeyondDoubt))).toEqual(new Set([true, false]));
   });
 
-  it("-cm counts mementos without a verdict of the topic as not measured", async () => {
-    const output = join(folder, "measured.jsonl");
-    const { stderr } = await runBin([...COLLECTION, "-cm", "all", "-o", output]);
-    const rows = rowsOf(readFileSync(output, "utf8"));
-    const withoutVerdict = rows.filter(
-      (row) => row["collection measures"] !== undefined && !("collection topic status" in row),
-    );
-    expect(withoutVerdict.length).toBeGreaterThan(0);
-    expect(stderr).toContain(`could not be measured: ${withoutVerdict.length}\n`);
-  });
-
   it("-cm gives all collection measures one common vote beside the TimeMap measures", async () => {
-    const [any, two] = [
-      await run("-cm", "all", "-tm", "cosine,wordcount"),
-      await run("-cm", "all", "-tm", "cosine,wordcount", "--combine", "2"),
-    ];
+    const [any, two] = [await run(...TOGETHER), await run(...TOGETHER, "--combine", "2")];
     const off = (results: typeof any): number =>
       [...results.values()].filter((entry) => entry["overall topic status"] === "off-topic").length;
     expect(off(two)).toBeLessThan(off(any));
@@ -274,33 +208,6 @@ describe("-cm", () => {
       ];
       expect(votes.filter((vote) => vote === "off-topic").length, uriM).toBeGreaterThanOrEqual(2);
     }
-  });
-
-  it("-cm compares with the topic in a file, even if a person has edited the file", async () => {
-    const text = await buildText(...COLLECTION);
-    const path = join(folder, "topic.json");
-    writeFileSync(path, text);
-    const own = await run("-cm", "all");
-    expect(await run("-cm", "all", "--topic", path)).toEqual(own);
-    writeFileSync(path, text.replace(/"vsm": [\d.]+/u, '"vsm": 0.9'));
-    const edited = await run("-cm", "vsm", "--topic", path);
-    const off = [...edited.values()].filter(
-      (entry) => entry["collection topic status"] === "off-topic",
-    );
-    expect(off.length).toBeGreaterThan(90);
-  });
-
-  it("-cm writes a row for each collection measure to CSV, and a member for each to OTMT's JSON", async () => {
-    const rows = join(folder, "rows.csv");
-    const both = ["-cm", "terms,vsm", "-tm", "cosine", "-ot", "csv", "-o", rows];
-    const json = await runToFile([...COLLECTION, ...both]);
-    const csv = readFileSync(rows, "utf8");
-    expect(csv).toMatch(/,collection measures,terms,/u);
-    expect(csv).toMatch(/,collection measures,vsm,/u);
-    const [timeMap] = Object.values(JSON.parse(json.text) as Record<string, object>);
-    const [entry] = Object.values(timeMap as Record<string, object>);
-    expect(entry).toHaveProperty("timemap measures.cosine.comparison score");
-    expect(entry).toHaveProperty("collection measures.terms.topic status");
   });
 
   it("-cm explains how far each score is from the threshold of the memento's language, and which measures recognise it", async () => {
@@ -390,74 +297,23 @@ describe("mistakes about topics", () => {
 
   it.each([
     ["an unknown measure", [...COLLECTION, "-cm", "term"], 'Did you mean "terms"?'],
-    ["the measure directory alone", [...COLLECTION, "-cm", "directory"], "evidence only"],
-    ["a threshold above 1", [...COLLECTION, "-cm", "vsm=18"], "not a number from 0 to 1"],
-    ["a measure given twice", [...COLLECTION, "-cm", "vsm,vsm"], "named twice"],
     [
       "an agreement of more measures than are computed",
       [...COLLECTION, "-cm", "vsm", "--set", "topic-agree=2"],
       "--set topic-agree is 2",
     ],
-    [
-      "an agreement without collection measures",
-      [...COLLECTION, "--set", "topic-agree=2"],
-      "give -cm all",
-    ],
     ["a file that is not a topic", [...COLLECTION, "--topic", topic], "is not a topic profile"],
-    ["a file that does not exist", [...COLLECTION, "--topic", "missing.json"], "cannot be read"],
     [
       "reduce without a topic of the whole collection",
       ["reduce", "-cm", "all", empty],
       "topic of the whole collection",
-    ],
-    ["topic build without a core", ["topic", "build"], "nothing to build a topic from"],
-    ["an unknown action", ["topic", "guess"], 'unknown action of topic "guess"'],
-    [
-      "a core of one page",
-      ["topic", "build", "--workers", "0", "--core", one],
-      "the core shows no topic",
-    ],
-    [
-      "an empty list",
-      ["topic", "build", ...COLLECTION, "--set", `core-list=${empty}`],
-      "lists nothing",
-    ],
-    [
-      "a core file that does not exist",
-      ["topic", "build", "--core", "missing.html"],
-      "cannot be read",
-    ],
-    [
-      "a URI-M without its collection",
-      ["topic", "build", "--core", "http://a.example/"],
-      "Give the collection with -i",
     ],
     [
       "a share above 1",
       ["topic", "build", ...COLLECTION, "--set", "recognise=2"],
       "above 0 and at most 1",
     ],
-    [
-      "a topic of 0 elements",
-      ["topic", "build", ...COLLECTION, "--set", "elements=0"],
-      "--set elements takes",
-    ],
-    [
-      "two ways to tune thresholds",
-      ["topic", "build", ...COLLECTION, "--set", "recognise=.6", "--set", "coverage=.9"],
-      "give one of them",
-    ],
   ])("rejects %s in one line", async (_, args, message) => {
     expect(await mistake(...args)).toContain(message);
-  });
-
-  it("rejects a topic made with other preprocessing", async () => {
-    const text = await buildText(...COLLECTION);
-    const path = join(folder, "other.json");
-    writeFileSync(path, text);
-    expect(await mistake(...COLLECTION, "--topic", path, "--boilerplate", "justext")).toContain(
-      'boilerplate "all-paragraphs", and this run has "justext"',
-    );
-    expect(readFileSync(path, "utf8")).toBe(text);
   });
 });

@@ -34,28 +34,5 @@ describe(
       expect(expected).toContain('"collection measures"');
       expect(difference(reduced, expected)).toBeUndefined();
     });
-
-    it("fit gives the same topic for any number of threads and any memory", async () => {
-      const small = await plain([...SETTINGS, "--workers", "3", "--set", "memory=1K"]);
-      expect(difference(small, await plain(SETTINGS))).toBeUndefined();
-    });
-
-    it("fit gives the same topic for records in any order", async () => {
-      const lines = (await mapped()).trimEnd().split("\n");
-      const fit = ["fit", "-q", ...SETTINGS];
-      const reversed = await step(fit, { stdin: `${lines.reverse().join("\n")}\n` });
-      expect(reversed).toBe(await step(fit, { stdin: await mapped() }));
-    });
-
-    it("fit adds to the topic of a core what the whole collection shows, with the same bytes as a single run", async () => {
-      const core = await step(["topic", "build", "-q", "--core", `warc=${FILES[0] ?? ""}`]);
-      expect(core).not.toContain('"directories"');
-      const path = file("core.json", core);
-      const stdin = sort(await mapped());
-      const fitted = await step(["fit", "-q", ...SETTINGS, "--topic", path], { stdin });
-      const whole = file("whole.json", fitted);
-      const reduced = await step(["reduce", ...SETTINGS, "--topic", whole], { stdin });
-      expect(difference(reduced, await plain([...SETTINGS, "--topic", path]))).toBeUndefined();
-    });
   },
 );

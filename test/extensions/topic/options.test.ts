@@ -89,22 +89,4 @@ describe("an action of topic", () => {
     expect(await refused("tune", topic, "--topic", topic)).toContain("leave --topic out");
     expect(await refused("tune", topic, "--set", "elements=9")).toContain("leave --elements out");
   });
-
-  it("shows in the help of each action of topic only the options that the action reads", async () => {
-    const help = async (action: string): Promise<string> =>
-      (await runBin(["topic", action, "--help", "all"])).stdout;
-    const [build, tune] = [await help("build"), await help("tune")];
-    for (const flag of ["--core", "--input", "--output"]) expect(build).toContain(`${flag} <`);
-    expect(tune).toContain("--input <");
-    expect(tune).not.toMatch(/--(?:elements|candidates|topic) </u);
-  });
-
-  it.each([[["-tm", "cosine"]], [["-tm=cosine"]]])(
-    "refuses an option that topic does not have: %j",
-    async (written) => {
-      const { status, stderr } = await runBin(["topic", "build", ...written]);
-      expect(status).toBe(2);
-      expect(stderr).toContain("topic does not take --timemap-measures: leave it out");
-    },
-  );
 });

@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { PASSAGE, TopicScorer } from "../../../src/extensions/topic/profile/scorer.js";
 import type { TopicElements } from "../../../src/score/settings/topic-types.js";
 import { document } from "./documents.js";
-
-const e = Math.E;
 const topic: TopicElements = {
   terms: [
     ["algorithm", 1],
@@ -46,29 +44,6 @@ describe("the cosine with the topic's terms", () => {
     const twice = 1 + Math.log(2);
     const expected = (twice + 1) / (2 * Math.sqrt(twice ** 2 + 1 + 1));
     expect(scorer.score(page).get("vsm")).toBeCloseTo(expected, 12);
-  });
-
-  it("weights a term of the topic by 1 + ln of its frequency", () => {
-    const weighted = new TopicScorer({
-      ...topic,
-      terms: [
-        ["tea", e],
-        ["pot", 1],
-      ],
-    });
-    expect(weighted.score(document("tea")).get("vsm")).toBeCloseTo(2 / Math.sqrt(5), 12);
-  });
-
-  it("computes the same topic cosine for any order of words", () => {
-    const words = fc.shuffledSubarray(["tree", "string", "match", "casino", "algorithm"]);
-    fc.assert(
-      fc.property(words, (subset) => {
-        const sorted = scorer.score(document([...subset].sort().join(" ")));
-        const scores = scorer.score(document(subset.join(" ")));
-        expect(scores.get("vsm")).toBeCloseTo(sorted.get("vsm")!, 12);
-        expect(scores.get("terms")).toBe(sorted.get("terms"));
-      }),
-    );
   });
 });
 
@@ -129,17 +104,6 @@ describe("almost empty pages", () => {
     ["names of object properties", "constructor __proto__ toString"],
   ])("scores 0 in every topic measure for a page with this content: %s", (_, text) => {
     expect([...scorer.score(document(text)).values()]).toEqual([0, 0, 0, 0, 0]);
-  });
-
-  it("counts a word of a million letters as one word", () => {
-    const page = { words: ["", "tree"], widths: [1_000_000, 4] };
-    expect(scorer.score(page).get("terms")).toBe(1 / 4);
-    expect(scorer.score(page).get("passage")).toBeGreaterThan(0);
-  });
-
-  it("gives no score for a class of elements without elements in the topic", () => {
-    const narrow = new TopicScorer({ terms: [["tree", 1]], collocations2: [], collocations3: [] });
-    expect([...narrow.score(document("tree")).keys()]).toEqual(["terms", "vsm", "passage"]);
   });
 });
 

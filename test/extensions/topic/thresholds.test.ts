@@ -27,18 +27,6 @@ describe("thresholds of a core of ten documents", () => {
     expect(shareRecognised(opposite, thresholds, 1)).toBe(1);
     expect(shareRecognised(opposite, { vsm: thresholds.vsm! }, 1)).toBe(0.6);
   });
-
-  it("rounds a tuned threshold down, so that the score that gave it still reaches it", () => {
-    for (const score of [0.329_999_999_999, 0.33, 0.330_000_000_001, 0.3305, 0.3309]) {
-      const { vsm } = tuneThresholds([scoresOf(score)], { coverage: 1, agree: 1 });
-      expect(vsm).toBe(score < 0.33 ? 0.329 : 0.33);
-    }
-  });
-
-  it("never tunes a threshold of 0, because it would recognise everything", () => {
-    const thresholds = tuneThresholds(core, { coverage: 1, agree: 1 });
-    expect(thresholds).toEqual({ terms: 0.001, vsm: 0.001 });
-  });
 });
 
 it("recognises at least the requested share of a core whose scores are above the lowest threshold", () => {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classifyParagraphs } from "../../../src/page/boilerplate/justext.js";
 import { stopList } from "../../../src/page/words/stop-words.js";
@@ -70,23 +69,6 @@ describe("jusText's classes", () => {
     const long = paragraph(noise.text.repeat(3));
     expect(stopList("tlh")).toBeUndefined();
     expect(classifyParagraphs([long, menu], undefined)).toEqual(["good", "bad"]);
-  });
-
-  it("jusText classes: measures lengths in code points", () => {
-    expect(classes(paragraph("😀".repeat(69)), good)).toEqual(["bad", "good"]);
-    expect(classifyParagraphs([paragraph("😀".repeat(201))], undefined)).toEqual(["good"]);
-    expect(classifyParagraphs([paragraph("😀".repeat(199))], undefined)).toEqual(["bad"]);
-  });
-
-  it("jusText classes: finally classifies every paragraph as good or bad", () => {
-    const any = fc.array(fc.constantFrom(good, nearGood, short, heading, menu, noise));
-    fc.assert(
-      fc.property(any, (paragraphs) => {
-        const found = classifyParagraphs(paragraphs, english);
-        expect(found).toHaveLength(paragraphs.length);
-        expect(found.every((one) => one === "good" || one === "bad")).toBe(true);
-      }),
-    );
   });
 
   it("jusText classes: classifies 100,000 headings in linear time", () => {

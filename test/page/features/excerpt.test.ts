@@ -25,15 +25,6 @@ describe("the excerpt of a page", () => {
     expect(of(`<p>${"harbour ".repeat(20)}`)).toBe("harbour harbour harbour harbour harbour…");
   });
 
-  it("never cuts within a character at the end of an excerpt", () => {
-    expect(of(`<p>${"x".repeat(38)}🧭🧭🧭`)).toBe(`${"x".repeat(38)}…`);
-  });
-
-  it("makes an empty excerpt of a page without text", () => {
-    expect(of("<img src=a.png>")).toBe("");
-    expect(excerpt.isEmpty("")).toBe(true);
-  });
-
   it("limits the length of an excerpt and removes control characters, for any page", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { topicWords } from "../../../src/page/features/words.js";
-import { openPage } from "../../../src/page/page.js";
 import { english, pageOf } from "./page.js";
 
 describe("the topic words of a page", () => {
@@ -11,21 +10,9 @@ describe("the topic words of a page", () => {
     });
   });
 
-  it("treats the topic words of a page without words as empty", () => {
-    const value = topicWords.extract(pageOf("... -- !"), english);
-    expect(topicWords.isEmpty(value)).toBe(true);
-  });
-
   it("separates topic words at a megabyte without spaces, and keeps the record small", () => {
     const value = topicWords.extract(pageOf(`lamp ${"x".repeat(1_000_000)} lens`), english);
     expect(value).toEqual({ words: ["lamp", "", "lens"], widths: [4, 1_000_000, 4] });
-  });
-
-  it("lists the topic words of a page's paragraphs without markup", () => {
-    const html =
-      "<html><body><script>var lamp</script><p>The <b>light</b> houses.</p></body></html>";
-    const value = topicWords.extract(openPage(Buffer.from(html), "text/html"), english);
-    expect(value).toMatchObject({ words: ["The", "light", "houses", ""] });
   });
 
   it("lists at most a hundred thousand topic words", () => {

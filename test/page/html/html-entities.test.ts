@@ -55,8 +55,3 @@ it("decodes entities in texts and attribute values like the tokenizer, at any po
     { numRuns: runs(600) },
   );
 });
-
-it("does not decode entities in scripts and text areas", () => {
-  const html = "<script>a&amp;b</script><textarea>&lt;</textarea><p title='&gt;'>&lt;</p>";
-  expect(textsOf(html, new HtmlEntities(html))).toEqual(["a&amp;b", "&lt;", "=>", "<"]);
-});

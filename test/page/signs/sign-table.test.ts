@@ -91,21 +91,6 @@ describe("signs.json", () => {
     expect(rows.length).toBeGreaterThan(10);
     expect(missing).toEqual([]);
   });
-
-  it("signs.json repeats no field within an object, because JSON would keep only the last one", () => {
-    const text = readFileSync(
-      new URL("../../../src/page/signs/signs.json", import.meta.url),
-      "utf8",
-    );
-    const written = text.match(/^ *"[^"]+":/gmu) ?? [];
-    const kept = signTable.flatMap((words) => [
-      ...Object.values(words).flatMap((value: unknown) =>
-        typeof value === "object" && !Array.isArray(value) ? Object.keys(value ?? {}) : [],
-      ),
-      ...Object.keys(words),
-    ]);
-    expect(written).toHaveLength(kept.length);
-  });
 });
 
 describe("the title of a kind", () => {

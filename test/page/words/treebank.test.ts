@@ -74,7 +74,7 @@ describe("the words of a sentence", () => {
     );
   });
 
-  it.each(["<", "&", "a.", '"', "'", "`", "a", "--", ". ", " ' ", "a,", "' \"", "''"])(
+  it.each(["<", "'", ". ", "a,", "''"])(
     "splits 100 kilobytes of %j into words in linear time",
     (piece) => {
       const text = piece.repeat(100_000 / piece.length);

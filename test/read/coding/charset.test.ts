@@ -5,14 +5,6 @@ import { decodeText } from "../../../src/read/coding/charset.js";
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
 
-/** Returns bytes as the text for which a program takes them that reads windows-1252. */
-const latin1ToWindows = (bytes: Uint8Array): string =>
-  bytes.reduce(
-    (text, byte) =>
-      text + decodeText(Uint8Array.of(0x41, byte), "text/html; charset=iso-8859-1").html.slice(1),
-    "",
-  );
-
 describe("the charset of a page", () => {
   it("prefers the charset of a byte order mark, and removes the mark from the text", () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("café", "utf16le")]);
@@ -75,12 +67,6 @@ describe("the charset of a page", () => {
     }
     const old = decodeText(latin1("<html><p>café des lampes"), "text/html; charset=utf-16");
     expect(old.html).toBe("<html><p>café des lampes");
-  });
-
-  it("ignores an unknown charset in the header, and adds a note", () => {
-    const decoded = decodeText(latin1('<meta charset="koi8-r">x'), "text/html; charset=none");
-    expect(decoded).toMatchObject({ name: "koi8-r", from: "meta" });
-    expect(decoded.notes).toEqual(['the HTTP header names an unknown charset: "none"']);
   });
 
   it.each([
@@ -167,17 +153,6 @@ describe("the charset of a page", () => {
     expect(html).toHaveLength(256);
     expect(html.slice(0x80, 0xa0).replace(/\p{Cc}/gu, "")).toBe(assigned);
     expect(html.slice(0xa0)).toBe(latin1(html.slice(0xa0)).toString("latin1"));
-  });
-
-  it("undoes UTF-8 that was encoded twice, and only that", () => {
-    const text = "<p>Été à Besançon, où l'on dîne « tard » — 5 €. Тихий музей у моря";
-    const twice = Buffer.from(latin1ToWindows(Buffer.from(text)));
-    const { html, notes } = decodeText(twice, "text/html; charset=utf-8");
-    expect(html).toBe(text);
-    expect(notes).toEqual(["the page was encoded in UTF-8 twice, which is undone"]);
-    for (const once of [text, `${text} Ã©`, "café…» é…» é…» «é…» À “ À ”"]) {
-      expect(decodeText(Buffer.from(once), "text/html; charset=utf-8").html).toBe(once);
-    }
   });
 
   it("turns the lines of Hebrew in visual order, but not those that are only declared so", () => {

@@ -91,12 +91,12 @@ describe("the topic of one text in several formats", { timeout: 120_000 }, () =>
     expect(stdout).toContain('"seeds": 3');
     for (const reason of [
       "cut.data: the PDF cannot be read: Invalid PDF structure",
-      "picture.data: neither HTML nor text, PDF, PostScript, zip or gzip",
+      "picture.data: neither HTML nor text, PDF, zip or gzip",
       "long.data: the PDF cannot be read: it has 2001 pages, more than the 2000 that are read",
       "empty.data: the PDF has no text: its pages may be pictures",
       "nested.data: more than 3 zip or gzip files within each other",
       "bomb.data: more than 67108864 bytes once unpacked",
-      "paper.data: PostScript is read by Ghostscript (gs), which is not installed",
+      "paper.data: neither HTML nor text, PDF, zip or gzip",
     ]) {
       expect(stderr).toContain(reason);
     }

@@ -100,29 +100,3 @@ describe("names without a readable file", () => {
     expect((refused as UsageError).message).not.toContain("\n");
   });
 });
-
-describe.runIf(process.platform === "linux")("a name that is not UTF-8", () => {
-  const named = (start: string, end: string): Buffer =>
-    Buffer.concat([Buffer.from(at(start)), Buffer.of(0xff), Buffer.from(end)]);
-  it.each([
-    ["of a file in a folder", "latin/crawl", ".warc", () => at("latin")],
-    ["of a link in a folder", "links/crawl", ".warc", () => at("links")],
-    ["of a file that a glob matches", "globbed/crawl", ".warc", () => at("globbed/*.warc")],
-    ["of a folder", "deep/folder", "", () => at("deep")],
-  ])(
-    "rejects in one line instead of skipping a name that is not UTF-8: %s",
-    async (_, start, end, value) => {
-      const place = at(start, "..");
-      mkdirSync(place, { recursive: true });
-      writeFileSync(join(place, "a.warc"), pageRecord("a"));
-      if (end === "") mkdirSync(named(start, end));
-      else if (start.startsWith("links")) symlinkSync(at("a.warc"), named(start, end));
-      else writeFileSync(named(start, end), pageRecord("b"));
-      const refused = await warc.prepare([value()]).catch((cause: unknown) => cause);
-      expect(refused).toBeInstanceOf(UsageError);
-      expect((refused as UsageError).message).toMatch(
-        /has a name that is not UTF-8, so that it cannot be opened\. Give it another name\.$/u,
-      );
-    },
-  );
-});

@@ -49,7 +49,7 @@ describe("a glob", () => {
       "**/*.warc",
       [
         ...["a/(1)+[2].warc", "a/b/c/z.warc", "a/y1.warc", "a/y22.warc"],
-        ...["a[1]/(b)/!w.warc", "x.warc"],
+        ...["a[1]/(b)/!w.warc", "broken.warc", "x.warc"],
       ],
     ],
     ["**/**/z.warc", ["a/b/c/z.warc"]],

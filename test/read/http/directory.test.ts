@@ -4,7 +4,6 @@ import { createReadStream } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WARCParser } from "warcio";
 import { UsageError } from "../../../src/base/errors.js";
@@ -97,22 +96,6 @@ describe("a second run on a working directory", () => {
       expect(second.sent).toEqual(["/wall", "/broken", "/2"]);
     });
   });
-
-  it("writes nothing, not even a lock, to a working directory that it only reads", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, ["/1"]);
-      const bytes = async (): Promise<string[]> =>
-        Promise.all(
-          (await readdir(directory)).sort().map(async (name) => {
-            const content = await readFile(join(directory, name), "base64");
-            return `${name} ${content}`;
-          }),
-        );
-      const before = await bytes();
-      await run(directory, ["/1", "/2"], { offline: true });
-      expect(await bytes()).toEqual(before);
-    });
-  });
 });
 
 describe("the WARC files", () => {
@@ -154,24 +137,6 @@ describe("the WARC files", () => {
       );
       expect(metadata?.refers).toBe(response?.id);
       expect(response?.text).toBe("page of /1");
-    });
-  });
-
-  it("writes an index that leads to every response, in order", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, ["/b", "/c", "/a"]);
-      const lines = (await readFile(join(directory, "index.cdxj"), "latin1")).trim().split("\n");
-      expect(lines).toEqual([...lines].sort());
-      for (const line of lines) {
-        const place = JSON.parse(line.slice(line.indexOf("{"))) as Record<string, string>;
-        expect(line).toMatch(/^1,0,0,127:\d+\)\/[abc] \d{14} \{/u);
-        expect(place).toMatchObject({ mime: "unk", status: "200" });
-        const file = await readFile(join(directory, place["filename"]!));
-        const [start, length] = [Number(place["offset"]), Number(place["length"])];
-        const record = gunzipSync(file.subarray(start, start + length)).toString("latin1");
-        expect(record).toContain(`WARC-Target-URI: ${place["url"]!}\r\n`);
-        expect(record).toContain(`WARC-Payload-Digest: ${place["digest"]!}\r\n`);
-      }
     });
   });
 });
@@ -218,18 +183,6 @@ describe("the remains of a killed run or a power failure", () => {
         expect(again.outcomes).toEqual(outcomes);
         expect(await readFile(path, "latin1")).toBe(index);
       }
-    });
-  });
-
-  it("rebuilds an index that has more entries than the WARC files", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, ["/1", "/2"]);
-      const path = join(directory, "detect_off_topic-00001.warc.gz");
-      await truncate(path, (await stat(path)).size - 40);
-      const { sent, notices } = await run(directory, ["/1", "/2"]);
-      expect(sent).toEqual(["/2"]);
-      expect(notices[0]).toContain("does not match its files");
-      expect((await run(directory, ["/1", "/2"])).sent).toEqual([]);
     });
   });
 
@@ -283,17 +236,6 @@ describe("a working directory in use", () => {
       }
     });
   });
-
-  it("does not touch a lock of another machine or of an unknown holder", async () => {
-    await withDirectory(async (directory) => {
-      await run(directory, []);
-      const elsewhere = { pid: 1, host: "elsewhere", started: "then", birth: "", id: "x" };
-      for (const lock of [JSON.stringify(elsewhere), "{"]) {
-        await writeFile(join(directory, "lock"), lock);
-        await expect(run(directory, [])).rejects.toThrow(/in use by .*delete .*lock/u);
-      }
-    });
-  });
 });
 
 describe("a working directory in which someone else placed links", () => {
@@ -343,14 +285,6 @@ describe("a working directory of another input", () => {
         `${directory} was made for -i timemap=http://a.example/ (and 1 more), not for -i archiveit=7877: use another directory for it.`,
       );
       expect(await readdir(directory)).not.toContain("lock");
-    });
-  });
-
-  it("requires an existing working directory for --offline", async () => {
-    await withDirectory(async (directory) => {
-      const nowhere = run(directory, [], { offline: true });
-      await expect(nowhere).rejects.toThrow(/is not a working directory/u);
-      await expect(openFetcher({ offline: true })).rejects.toThrow(/--offline .* -d/u);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { constants, gzipSync, inflateRawSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   openFetcher,
@@ -90,14 +90,6 @@ describe("an answer", () => {
     expect(server.seen.length).toBe(1);
   });
 
-  it("requests the path and query exactly as in the URI-M, without the fragment", async () => {
-    const server = await serve(() => answerOf("200 OK", "page", [MEMENTO]));
-    const { fetcher } = await impatient();
-    const path = "/web/2017id_/http://a.example/x/../y//z?q=%41&r=http://b.example/%2e";
-    await get(fetcher, `${server.origin}${path}#part`);
-    expect(server.seen.map(({ target }) => target)).toEqual([path]);
-  });
-
   it("fetches a URI only once if it is requested twice at the same time", async () => {
     const server = await serve(() => answerOf("200 OK", "page", [MEMENTO]));
     const { fetcher } = await impatient();
@@ -116,30 +108,10 @@ describe("temporary trouble", () => {
       (_, nth) => `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa${"x".repeat(nth)}`,
     ],
     [
-      "incomplete chunks",
-      (_, nth) =>
-        `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nhalf${"x".repeat(nth)}`,
-    ],
-    [
       "chunks without the last one",
       (_, nth) =>
         `HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${nth}\r\n${"x".repeat(nth)}\r\n`,
     ],
-    [
-      "a reset in a body without a length",
-      (_, nth, socket) => {
-        socket.write(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf${"x".repeat(nth)}`);
-        let turns = 9;
-        const reset = (): void => {
-          turns -= 1;
-          if (turns === 0) socket.resetAndDestroy();
-          else setImmediate(reset);
-        };
-        reset();
-        return undefined;
-      },
-    ],
-    ["incomplete headers", () => "HTTP/1.1 200 OK\r\nContent-Le"],
     ["a server error", () => answerOf("502 Bad Gateway")],
   ])("tries again after %s, and doubles the wait each time", async (_, spoil) => {
     const server = await serve((target, nth, socket) =>
@@ -163,14 +135,6 @@ describe("temporary trouble", () => {
     expect(fetcher.statistics).toMatchObject({ requests: 4, failures: 1, incomplete: undefined });
   });
 
-  it("does not request a body a third time if it stopped at the same byte twice", async () => {
-    const server = await serve(() => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa");
-    const { fetcher } = await impatient();
-    const message = messageOf(await get(fetcher, `${server.origin}/1`));
-    expect(message).toMatch(/closed before the whole answer came \(twice at byte 9\)$/u);
-    expect(server.seen.length).toBe(2);
-  });
-
   it.each<[string, string, string | undefined]>([
     ["no headers arrive", "no answer came in time", undefined],
     [
@@ -190,19 +154,6 @@ describe("temporary trouble", () => {
     });
     expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain(reported);
     expect(server.seen.length).toBe(2);
-  });
-
-  it("gives up a body that arrives endlessly slowly after one try and not after four", async () => {
-    const timers: NodeJS.Timeout[] = [];
-    const server = await serve((_, __, socket) => {
-      socket.write("HTTP/1.1 200 OK\r\n\r\n");
-      timers.push(setInterval(() => socket.write("x"), 5));
-      return undefined;
-    });
-    const { fetcher } = await impatient({ wholeTimeoutMs: 400 });
-    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain("not complete after");
-    expect(server.seen.length).toBe(1);
-    for (const timer of timers) clearInterval(timer);
   });
 
   it("gives up a host that refuses ten URIs, and still completes the run", async () => {
@@ -269,17 +220,6 @@ describe("a body that contradicts its headers", () => {
       expect(asksPlain(server)).toEqual([false, true, false, true]);
     },
   );
-
-  it("reports a complete body as a problem if it is no longer than the decoded part of the broken gzip", async () => {
-    const had = inflateRawSync(half.subarray(10), { finishFlush: constants.Z_SYNC_FLUSH });
-    const server = await serve((_, nth) =>
-      nth === 1 ? coded(half) : answerOf("200 OK", had.toString(), [MEMENTO]),
-    );
-    const { fetcher } = await impatient();
-    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toMatch(
-      /archived body itself is cut/u,
-    );
-  });
 });
 
 describe("permanent trouble", () => {
@@ -304,13 +244,6 @@ describe("permanent trouble", () => {
     for (let count = 0; count < 12; count += 1) await get(fetcher, `${server.origin}/bad/${count}`);
     expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("page");
     expect(notices).toEqual([]);
-  });
-
-  it("reports an answer in another protocol than HTTP", async () => {
-    const server = await serve(() => "SSH-2.0-OpenSSH_9.2\r\n");
-    const { fetcher } = await impatient();
-    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain("invalid HTTP");
-    expect(server.seen.length).toBe(1);
   });
 });
 
@@ -343,19 +276,6 @@ describe("a host that limits requests", () => {
     expect(messageOf(await get(fetcher, `${server.origin}/2`, "timemap"))).toBe(first);
     expect(server.seen.length).toBe(sent);
     expect(fetcher.statistics.incomplete).toBe(first);
-  });
-
-  it("reports that the host probably blocks this address if it refuses connections after a 429", async () => {
-    const server = await startRawServer((_, __, socket) => {
-      socket.end(answerOf("429 Too Many Requests", "", ["Retry-After: 1"]));
-      void server.close();
-      return undefined;
-    });
-    const { fetcher } = await impatient();
-    const message = messageOf(await get(fetcher, `${server.origin}/1`));
-    expect(message).toContain("this address is probably blocked");
-    expect(fetcher.statistics.incomplete).toBe(message);
-    expect(server.seen.length).toBe(1);
   });
 });
 

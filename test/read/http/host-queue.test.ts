@@ -57,14 +57,6 @@ describe("requests to one host", () => {
     expect(starts(visited)).toEqual([0, 1000, 2000, 3000]);
   });
 
-  it("counts classes of requests with the same rate together, and classes with two rates separately", async () => {
-    const visits = [...atOnce(2, 0, "timemap"), ...atOnce(2, 0, "playback")];
-    const one = await schedule({ perMinute: rates(60), concurrency: 8 }, visits);
-    expect(starts(one)).toEqual([0, 1000, 2000, 3000]);
-    const two = await schedule({ perMinute: rates(30, 60), concurrency: 8 }, visits);
-    expect(starts(two)).toEqual([0, 0, 1000, 2000]);
-  });
-
   it("never exceeds the rate or concurrency of a host, and keeps the order within a class", async () => {
     const visit = fc.record({
       arrives: fc.integer({ min: 0, max: 20_000 }),
@@ -158,19 +150,6 @@ describe("a host that limits requests", () => {
     }
     await clock.runUntil(60_000);
     expect(admitted).toEqual([5000, 5700, 5710]);
-  });
-
-  it("counts all requests that were running at the beginning of a pause as one", async () => {
-    const { clock, queue } = open();
-    const turns = [];
-    for (let count = 0; count < 4; count += 1) {
-      const entered = queue.enter("playback");
-      await clock.runUntil(clock.now() + 10);
-      const admission = await entered;
-      if ("startedAt" in admission) turns.push(admission);
-    }
-    const added = turns.map((turn) => queue.limited(turn.startedAt, undefined));
-    expect(added).toEqual([{ added: 60_000 }, { added: 0 }, { added: 0 }, { added: 0 }]);
   });
 
   it("informs waiting requests that the host was given up or the run aborted", async () => {

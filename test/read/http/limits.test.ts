@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { limitsFor, parseRate } from "../../../src/read/http/limits.js";
 import { retryAfterMs } from "../../../src/read/http/host.js";
-import { userAgent } from "../../../src/read/http/fetcher.js";
 
 describe("the limits of hosts", () => {
   it("requests at most 24 TimeMaps and 480 mementos per minute from the Internet Archive", () => {
@@ -25,12 +24,6 @@ describe("the limits of hosts", () => {
 });
 
 describe("--rate", () => {
-  it("applies a single --rate to every class of requests", () => {
-    expect(parseRate("60/m")).toEqual({ timemap: 60, playback: 60, api: 60 });
-    expect(parseRate("2/s")).toEqual({ timemap: 120, playback: 120, api: 120 });
-    expect(parseRate("0.5 / s").playback).toBe(30);
-  });
-
   it.each(["", "60", "0/s", "-1/s", "fast", "60/d", "cdx=3/s", "1/s,", "1e9/s"])(
     "rejects --rate %j as a usage error",
     (text) => {
@@ -52,18 +45,5 @@ describe("Retry-After", () => {
 
   it.each([undefined, "", "soon", "-5", "1e9"])("ignores Retry-After %j", (header) => {
     expect(retryAfterMs(header, now)).toBeUndefined();
-  });
-});
-
-describe("the User-Agent", () => {
-  it("the User-Agent contains the program, its version and the contact", () => {
-    expect(userAgent("mailto:ada@example.org")).toMatch(
-      /^detect_off_topic\/\d+\.\d+\.\d+ \(\+mailto:ada@example\.org\)$/u,
-    );
-  });
-
-  it("rejects a contact that would break the User-Agent as a usage error", () => {
-    expect(() => userAgent("a\r\nX-Evil: 1")).toThrow(UsageError);
-    expect(() => userAgent("Zoë")).toThrow(UsageError);
   });
 });

@@ -7,27 +7,6 @@ import { ImpatientClock } from "./support/fake-clock.js";
 import { answerOf, MEMENTO, startRawServer } from "./support/raw-server.js";
 
 describe("proxies from the environment", () => {
-  it("uses no proxy if no variable is set, or if it is empty", () => {
-    expect(proxiesOf({})).toEqual({ httpProxy: "", httpsProxy: "" });
-    expect(proxiesOf({ http_proxy: " ", HTTPS_PROXY: "" })).toEqual({
-      httpProxy: "",
-      httpsProxy: "",
-    });
-  });
-
-  it("prefers proxy variables in lower case, and those for a single scheme to those for all schemes", () => {
-    const named = {
-      http_proxy: "http://small:1",
-      HTTP_PROXY: "http://large:1",
-      ALL_PROXY: "http://all:1",
-    };
-    expect(proxiesOf(named)).toEqual({ httpProxy: "http://small:1", httpsProxy: "http://all:1" });
-    expect(proxiesOf({ HTTP_PROXY: "http://large:1" })).toEqual({
-      httpProxy: "http://large:1",
-      httpsProxy: "http://large:1",
-    });
-  });
-
   it.each(["::bad", "ftp://proxy:21", "http://", "http://secret:word@"])(
     "rejects the proxy %s in one line that names the variable but does not show its value",
     (value) => {

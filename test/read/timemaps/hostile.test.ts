@@ -1,9 +1,7 @@
-import { constants } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { links } from "../../../src/read/timemaps/link-format.js";
 import { parseTimeMap } from "../../../src/read/timemaps/load.js";
-import { bodyText } from "../../../src/read/timemaps/response.js";
 import { runs } from "../../support/thorough.js";
 
 const uriT = "http://archive.example/timemap/link/http://a.example/";
@@ -107,14 +105,4 @@ describe("hostile TimeMaps", () => {
       expect(parseTimeMap(text, undefined, uriT)).toHaveProperty("kind");
     });
   }
-
-  it("reports a TimeMap with more bytes than a string can have instead of reading it", () => {
-    const body = new Uint8Array(constants.MAX_STRING_LENGTH + 1);
-    const what = expect.stringMatching(/^\d+ bytes, more than the \d+ that are read$/u) as string;
-    expect(parseTimeMap(body, undefined, uriT)).toEqual({ kind: "not-a-timemap", what });
-    const fetchedAt = "2026-01-01T00:00:00Z";
-    expect(bodyText({ uri: uriT, status: 200, headers: [], body, fetchedAt })).toEqual({
-      problem: { stage: "access", message: what },
-    });
-  });
 });

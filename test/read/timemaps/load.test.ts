@@ -30,7 +30,6 @@ function fetcherOf(
 const original = '<http://a.example/>; rel="original"';
 const memento = (n: number, time: string): string =>
   `<http://m.example/${n}>; rel="memento"; datetime="${time}"`;
-const page = (uri: string): string => `<${uri}>; rel="timemap"; from="x"`;
 
 describe("a TimeMap from several pages", () => {
   it("sorts a TimeMap by memento-datetime, then URI-M, for any order and relations of its links", async () => {
@@ -48,29 +47,6 @@ describe("a TimeMap from several pages", () => {
       "1",
       "9",
     ]);
-  });
-
-  it("stops at the limit of pages with a warning if pages refer to pages endlessly", async () => {
-    let count = 0;
-    const fetcher = fetcherOf(() => {
-      count += 1;
-      return [
-        original,
-        memento(count, "2010-01-01T00:00:00Z"),
-        page(`http://archive.example/${count}`),
-      ].join();
-    });
-    const loaded = await loadTimeMap(uriT, fetcher, { maxPages: 10, maxDepth: 5 });
-    expect(fetcher.asked).toHaveLength(10);
-    expect(loaded).toMatchObject({
-      value: {
-        warnings: [
-          expect.stringMatching(
-            /^further pages of the TimeMap are not read: limit of 10 pages/,
-          ) as string,
-        ],
-      },
-    });
   });
 
   it("follows a further page without a range, but no other formats of the same TimeMap", async () => {

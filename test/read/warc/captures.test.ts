@@ -121,14 +121,6 @@ describe("a response record", () => {
     expect(ofKind(items, "memento")).toHaveLength(1);
   });
 
-  it("recognises a response without a type by the first bytes of its body", async () => {
-    const kinds = async (body: string): Promise<string[]> =>
-      (await record({}, http(body, { contentType: null }))).map(({ kind }) => kind);
-    expect(await kinds(`\u{feff}\n<!-- c --><!doctype html><p>x`)).toEqual(["memento"]);
-    expect(await kinds("GIF89a...")).toEqual(["other"]);
-    expect(await kinds("plain words")).toEqual(["other"]);
-  });
-
   it.each([404, 500, 204, 206])(
     "accepts a response with status %i as a memento",
     async (status) => {
@@ -234,19 +226,6 @@ describe("a capture with an impossible WARC-Date, as in ClueWeb09", () => {
     },
   );
 
-  it("reads an impossible WARC-Date without an HTTP date as the day of the year, if that day is in the same month", async () => {
-    expect(await of(clueWeb("a", []))).toEqual([
-      [
-        "2009-03-06T16:43:19Z",
-        `the impossible WARC-Date "${WRONG}": its day is read as that of the year`,
-      ],
-    ]);
-    const elsewhere = clueWeb("a", [], { date: "2009-01-65T08:43:19-0800" });
-    expect(outline(await readBytes(elsewhere))).toEqual([
-      'damage at 0: a capture with the impossible WARC-Date "2009-01-65T08:43:19-0800"',
-    ]);
-  });
-
   it("uses the date in the HTTP head if WARC-Date is missing", async () => {
     expect(await of(warcRecord({ uri: URI }, http(page("a"), { fields: DATED })))).toEqual([
       ["2009-01-13T18:05:10Z", "no WARC-Date: the HTTP Date header is used"],
@@ -332,12 +311,6 @@ describe("a revisit", () => {
     expect(outline(await readBytes(bytes, { redirects: "as-mementos" }))).toEqual([
       `revisit ${URI} identical-payload-digest`,
     ]);
-  });
-
-  it("keeps the record after a revisit that wrongly declares the length of its original", async () => {
-    const bytes = warcRecord({ type: "revisit", uri: URI, date: A_DATE, length: 900 }, head());
-    const items = await readBytes(Buffer.concat([bytes, pageRecord("next")]));
-    expect(outline(items)).toEqual([`revisit ${URI} unknown`, "memento http://next.example/"]);
   });
 });
 

@@ -93,11 +93,8 @@ describe("--pages document", () => {
 
   it.each([
     "robots.txt",
-    "favicon.ico",
     "img/favicon.ico",
-    "sitemap.xml",
     "news/sitemap_index.xml",
-    ".well-known/security.txt",
     "apple-touch-icon-120x120.png",
   ])("--pages document leaves out /%s, because it is for programs", async (path) => {
     expect(await read(response(`${A}${path}`, [], "HTTP/1.1 404 Not Found"))).toEqual([

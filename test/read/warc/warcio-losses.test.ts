@@ -2,10 +2,7 @@ import { WARCParser } from "warcio";
 import { describe, expect, it } from "vitest";
 import {
   A_DATE,
-  arcFile,
-  arcRecord,
   gzip,
-  http,
   ofKind,
   outline,
   page,
@@ -104,28 +101,6 @@ describe("records that the warcio package reads or loses", () => {
     expect(pagesOf(items)[0]).toEqual(["head", ""]);
   });
 
-  describe.each(PACKING_NAMES)("a wrong Content-Length (%s)", (packing) => {
-    it.each([-60, -7, 9, 60, 3000, 5e9])(
-      "reads all pages if a Content-Length is wrong by %i",
-      async (off) => {
-        const right = http(page("two")).length;
-        const wrong = pageRecord("two", { length: right + off });
-        const items = await readBytes(PACKINGS[packing]([three[0]!, wrong, three[2]!]));
-        expect(pagesOf(items)).toEqual(allThree);
-        expect(ofKind(items, "memento")[1]?.capture.notes).toEqual([
-          `the record declares ${right + off} bytes and has ${right}`,
-        ]);
-      },
-    );
-
-    it("reads all pages if a Content-Length is absent or is not a number", async () => {
-      const absent = pageRecord("one", { length: null });
-      const odd = pageRecord("two", { length: "12 kB" });
-      const items = await readBytes(PACKINGS[packing]([absent, odd, three[2]!]));
-      expect(pagesOf(items)).toEqual(allThree);
-    });
-  });
-
   it("reads records with invalid bytes in their headers", async () => {
     const record = pageRecord("one", { fields: [["X-Latin", "caf\u{e9}"]] });
     const latin = Buffer.from(
@@ -140,14 +115,6 @@ describe("records that the warcio package reads or loses", () => {
     );
     for (const bytes of [latin, http09]) {
       expect(pagesOf(await readBytes(Buffer.concat([bytes, three[1]!])))).toHaveLength(2);
-    }
-  });
-
-  it("reads plain and gzipped ARC files, which warcio reads as one record without a type", async () => {
-    const records = [arcFile(1), arcRecord("http://one.example/", http(page("one")))];
-    for (const packing of PACKING_NAMES) {
-      const items = await readBytes(PACKINGS[packing](records), { name: "a.arc" });
-      expect(pagesOf(items)).toEqual([allThree[0]]);
     }
   });
 });

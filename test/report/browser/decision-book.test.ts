@@ -25,14 +25,6 @@ describe("decisions in the browser", () => {
     expect(other.unfiled).toBe(1);
   });
 
-  it("counts the later of two decisions made within one second", () => {
-    const book = new DecisionBook();
-    for (const label of ["off-topic", "on-topic", "unsure", "off-topic"] as const) {
-      book.decide([decision("a", label)], now);
-      expect(book.labelOf(a)).toBe(label);
-    }
-  });
-
   it("keeps a decision undone when a file with it is loaded again", () => {
     const book = new DecisionBook();
     const { before } = book.decide([decision("a", "off-topic")], now);

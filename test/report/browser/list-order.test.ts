@@ -26,22 +26,16 @@ const timeMaps = [
   timeMap("http://d.example/", "?"),
 ];
 const kinds = [["parked or for sale"], ["spam", "no known kind"]];
-const facts = {
-  kinds: (place: number): readonly string[] => kinds[place] ?? [],
-  isOpen: (place: number): boolean => place > 1,
-  decided: (place: number): number => [0, 3, 1, 0][place]!,
-  leftOut: (place: number): number => [1, 0, 1, 0][place]!,
-};
+const seeds = timeMaps.map((timeMap, place) => ({
+  ...{ timeMap, kinds: kinds[place] ?? [], isOpen: place > 1 },
+  ...{ decided: [0, 3, 1, 0][place]!, leftOut: [1, 0, 1, 0][place]! },
+}));
 const list = (change: Partial<ListChoice>): number[] =>
-  chosenTimeMaps(
-    timeMaps,
-    {
-      ...{ query: "", pattern: "", kind: "", show: "", year: "" },
-      ...{ sort: "offTopic", descending: true },
-      ...change,
-    },
-    facts,
-  );
+  chosenTimeMaps(seeds, {
+    ...{ query: "", pattern: "", kind: "", show: "", year: "" },
+    ...{ sort: "offTopic", descending: true },
+    ...change,
+  });
 
 describe("the list of seeds", () => {
   it("is sorted by any column in both directions, and keeps the order of equal seeds", () => {

@@ -1,12 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { caseSentence } from "../../../src/report/browser/review/case-sentence.js";
-import {
-  casesOf,
-  goodPlace,
-  type ReviewCase,
-  splitCase,
-} from "../../../src/report/browser/review/cases.js";
+import { casesOf, goodPlace, type ReviewCase } from "../../../src/report/browser/review/cases.js";
 import { filterQueue } from "../../../src/report/browser/review/queue-filter.js";
 import type { PageHead } from "../../../src/report/page-data.js";
 import type { Label } from "../../../src/write/decisions.js";
@@ -41,39 +35,6 @@ describe("the queue of cases", () => {
       ["off-topic", "no known kind", [0]],
       ["on-topic", undefined, [0]],
     ]);
-  });
-
-  it("describes a case in one sentence, with its probability, and the reason if the kind of page is unknown", () => {
-    expect(cases.map((each) => caseSentence(head, each))).toEqual([
-      "off-topic: parked or for sale, since 27 January 2011 (3 captures)",
-      "off-topic: no known kind, in all captures (1 capture)",
-      "on-topic: drawn at random, on 27 January 2010",
-    ]);
-    const redirect = { uriR: "http://casino.example/", mementoDatetime: "2010-01-27T00:00:00Z" };
-    const language = { first: "en", memento: "de" };
-    const words = { first: 900, memento: 20 };
-    const sentences = [{ redirect }, { language }, { words }].map((evidence) =>
-      caseSentence(head, cases[1]!, { probability: 0.97, evidence }),
-    );
-    expect(sentences).toEqual([
-      "off-topic, 97 %: redirected to http://casino.example/, in all captures (1 capture)",
-      "off-topic, 97 %: language de in place of en, in all captures (1 capture)",
-      "off-topic, 97 %: 20 words in place of 900, in all captures (1 capture)",
-    ]);
-    expect(caseSentence(head, cases[2]!, { probability: 0.001 })).toMatch(/^on-topic, 99 %: /u);
-  });
-
-  it("splits a case into two cases without losing a memento", () => {
-    const many = { ...step, places: Array.from({ length: 9 }, (_, at) => at), breaks: [2, 5] };
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 8 }), (at) => {
-        const [one, other] = splitCase(many, at);
-        expect([...one.places, ...other.places]).toEqual(many.places);
-        expect([one.id, other.id]).toEqual(["0.0", `0.${at}`]);
-        const [before, after] = [one, other].map(({ breaks }) => breaks);
-        expect([...before!, ...after!]).toEqual(many.breaks.filter((each) => each !== at));
-      }),
-    );
   });
 
   it("counts the cases that each value of a facet would show", () => {

@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  nearest,
+  nearestX,
   positionsOf,
   timesOf,
   scoreScale,
   timeTicks,
 } from "../../../src/report/browser/chart-model.js";
-import { placesAround, sharesOf, stripColumns } from "../../../src/report/browser/time-columns.js";
+import {
+  placesAround,
+  sharesOfTime,
+  stripColumns,
+} from "../../../src/report/browser/time-columns.js";
 import type { PageTimeMap } from "../../../src/report/page-data.js";
 
 const times = (...dates: readonly string[]): number[] => timesOf(dates);
@@ -19,13 +23,6 @@ describe("the layout of a timeline", () => {
     expect(positionsOf([0, 10, 100], 200)).toEqual([0, 20, 200]);
   });
 
-  it("places a memento without a date at the position of the previous one", () => {
-    expect(timesOf([undefined, "1970-01-01T00:00:01Z", undefined, "nonsense"])).toEqual([
-      1000, 1000, 1000, 1000,
-    ]);
-    expect(timesOf([undefined])).toEqual([0]);
-  });
-
   it("finds the memento nearest to the pointer", () => {
     fc.assert(
       fc.property(
@@ -34,7 +31,7 @@ describe("the layout of a timeline", () => {
         (given, x) => {
           const positions = given.sort((a, b) => a - b);
           const best = Math.min(...positions.map((each) => Math.abs(each - x)));
-          expect(Math.abs(positions[nearest(positions, x)]! - x)).toBe(best);
+          expect(Math.abs(positions[nearestX(positions, x)]! - x)).toBe(best);
         },
       ),
     );
@@ -63,24 +60,9 @@ describe("the time axis", () => {
       "01-02 01:00",
     ]);
   });
-
-  it("keeps the labels of a time axis within the plot, and their number small", () => {
-    const time = fc.integer({ min: -3e13, max: 9e13 });
-    fc.assert(
-      fc.property(time, time, fc.integer({ min: 2, max: 12 }), (a, b, count) => {
-        const ticks = timeTicks([Math.min(a, b), Math.max(a, b)], 500, count);
-        expect(ticks.length).toBeLessThanOrEqual(3 * count + 2);
-        for (const { x } of ticks) expect(x >= 0 && x <= 500).toBe(true);
-      }),
-    );
-  });
 });
 
 describe("the scale of a measure", () => {
-  it("gives scores that are shares a scale from 0 to 1", () => {
-    expect(scoreScale([0.2, 0.9], 0.12)).toEqual({ low: 0, high: 1, ticks: [0, 0.5, 1] });
-  });
-
   it("extends a scale of nearly equal scores by one unit on both sides", () => {
     expect(scoreScale([5e-324], -5e-324)).toMatchObject({ low: -1, high: 1 });
     expect(scoreScale([250_000.000_000_01, 250_000], undefined)).toMatchObject({
@@ -113,29 +95,16 @@ describe("a TimeMap in little", () => {
   });
 
   it("has every memento at its date, in a time span of its own or of the collection", () => {
-    expect(sharesOf(little("..x", "0 a a"))).toEqual([0, 0.5, 1]);
+    expect(sharesOfTime(little("..x", "0 a a"))).toEqual([0, 0.5, 1]);
     const day = 24 * 60 * 60 * 1000;
-    expect(sharesOf(little("..x", "0 a a"), { from: 0, to: 40 * day })).toEqual([0, 0.25, 0.5]);
-    expect(sharesOf(little("..", " "))).toEqual([0, 0.5]);
+    expect(sharesOfTime(little("..x", "0 a a"), { from: 0, to: 40 * day })).toEqual([0, 0.25, 0.5]);
+    expect(sharesOfTime(little("..", " "))).toEqual([0, 0.5]);
     expect(stripColumns("..x?", [0, 0.01, 0.5, 1], 4)).toEqual([
       { onTopic: 2, offTopic: 0, undecided: 0 },
       undefined,
       { onTopic: 0, offTopic: 1, undecided: 0 },
       { onTopic: 0, offTopic: 0, undecided: 1 },
     ]);
-  });
-
-  it("counts every memento once, whatever the dates are", () => {
-    const gaps = fc.array(fc.option(fc.integer({ min: -9, max: 9999 })), { minLength: 1 });
-    fc.assert(
-      fc.property(gaps, (all) => {
-        const days = all.map((gap) => gap?.toString(36) ?? "").join(" ");
-        const timeMap = little("x".repeat(all.length), days);
-        const columns = stripColumns(timeMap.strip, sharesOf(timeMap), 20);
-        const counted = columns.reduce((sum, each) => sum + (each?.offTopic ?? 0), 0);
-        expect(counted).toBe(all.length);
-      }),
-    );
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { evidenceLines, mementoLabel } from "../../../src/report/browser/memento-text.js";
 import {
   counted,
   givenFiles,
@@ -42,51 +41,5 @@ describe("when a seed is off-topic", () => {
     expect(offWhen({ offRuns: 1, offFrom, offTo: offFrom })).toEqual(["on 2020-05-15"]);
     expect(offWhen({ offRuns: 3, offFrom })).toEqual(["3 times, last since 2020-05-15"]);
     expect(offWhen({ offRuns: 0 })).toEqual([]);
-  });
-});
-
-describe("evidence in words", () => {
-  it("omits unchanged facts from the evidence", () => {
-    const lines = evidenceLines({
-      uriM: "http://a.example/",
-      scores: [],
-      evidence: {
-        pageKind: { kind: "parked", title: "parked or for sale", strength: 1, marks: ["for sale"] },
-        httpStatus: { first: 200, memento: 200 },
-        language: { first: "en", memento: "de" },
-        words: { first: 900, memento: 20 },
-        bytes: { memento: 1024 },
-        redirect: { uriR: "http://casino.example/", mementoDatetime: "2013-02-02T10:00:00Z" },
-        termsLost: ["harbour", "ferry"],
-        termsGained: [],
-      },
-    });
-    expect(lines.map(({ title, text }) => `${title}: ${text}`)).toEqual([
-      "kind of page: parked or for sale (“for sale”)",
-      "redirected to: http://casino.example/ of 2013-02-02",
-      "language: en → de",
-      "words: 900 → 20",
-      "bytes: 1\u202f024",
-      "terms lost: harbour, ferry",
-    ]);
-  });
-});
-
-describe("a memento in a line", () => {
-  it("describes a memento by its date, its verdict and its scores", () => {
-    expect(
-      mementoLabel(
-        {
-          uriM: "http://a.example/",
-          date: "2013-02-02T10:00:00Z",
-          overall: "off-topic",
-          scores: [
-            { measure: 0, score: 0.05 },
-            { measure: 1, error: "nothing is left" },
-          ],
-        },
-        ["cosine", "wordcount"],
-      ),
-    ).toBe("2013-02-02 10:00:00, off-topic, cosine 0.05, wordcount: nothing is left");
   });
 });

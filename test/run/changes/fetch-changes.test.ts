@@ -8,7 +8,6 @@ import {
   captures,
   good,
   type IndexedArchive,
-  longer,
   startIndexedArchive,
 } from "../../support/indexed-archive.js";
 import { temporaryFolder } from "../../support/run-bin.js";
@@ -118,13 +117,6 @@ describe("a run with --fetch changes", () => {
     expect((await run()).letters).toBe(expected);
   });
 
-  it("reads one capture of a TimeMap of one digest, and infers none", async () => {
-    archive = await startIndexedArchive({ [SEED]: Array.from({ length: 9 }, () => good(1)) });
-    const { letters } = await run();
-    expect(letters).toBe("NNNNNNNNN");
-    expect(asked()).toEqual([0]);
-  });
-
   it("takes an end that cannot be read out of the stretch, and infers from one side where the stretch is open", async () => {
     archive = await startIndexedArchive({ [SEED]: captures("XXGGGGGXX") });
     const { letters, rows } = await run();
@@ -144,32 +136,6 @@ describe("a run with --fetch changes", () => {
     expect(unread[0]!.error).toBe(
       `not read, because none of ${asked().length - 2} captures like it in the index could be read`,
     );
-  });
-
-  it("infers unsure from ends that are unsure", async () => {
-    archive = await startIndexedArchive({
-      [SEED]: [...captures("GGGG"), ...captures("BBBBBB").map(longer)],
-    });
-    const { letters } = await run({
-      measures: undefined,
-      profile: "default",
-      abstain: [0, 1],
-    });
-    expect(letters).toMatch(/^U[uU]+$/u);
-    expect(letters).toContain("u");
-  });
-
-  it("leaves out captures between ones that are no pages", async () => {
-    const pdf = { type: "application/pdf", body: `%PDF-1.4 ${"x".repeat(500)}` };
-    archive = await startIndexedArchive({
-      [SEED]: [
-        ...captures("GG"),
-        ...Array.from({ length: 9 }, (_, at) => ({ ...pdf, body: pdf.body + String(at) })),
-      ],
-    });
-    const { letters } = await run();
-    expect(letters).toBe("NN");
-    expect(asked()).toEqual([0, 1, 2, 10]);
   });
 });
 
@@ -206,21 +172,6 @@ describe("an index that is hostile or poor", () => {
     const { letters: checked, check } = await run({ fetchCheck: 14 });
     expect(check).toEqual({ inferred: 14, checked: 14, differ: 4 });
     expect(checked).toBe("NNNNFFFFNNNNNNNN");
-  });
-
-  it("lacks the lengths of some captures: these are stretches of their own", async () => {
-    const some = captures("GGGGGGGGGGGGGGGGGGGG").map((each, at) =>
-      at >= 4 && at < 16 ? { ...each, listed: { length: "-" } } : each,
-    );
-    archive = await startIndexedArchive({ [SEED]: some });
-    const { letters } = await run();
-    expect(letters).toBe("NnnNNnnnNnnnNnnNNnnN");
-  });
-
-  it("lacks the statuses: lengths alone make stretches", async () => {
-    const none = captures("GGGGGGLLLL").map((each) => ({ ...each, listed: { status: "-" } }));
-    archive = await startIndexedArchive({ [SEED]: none });
-    expect((await run()).letters).toBe("NnnnnNFffF");
   });
 
   it("has revisits, whose records are short: they have the content that they repeat, or are read", async () => {
@@ -328,14 +279,6 @@ describe("a run with --fetch changes that stops, or meets other conditions", () 
     }
   });
 
-  it("waits as a host asks, and goes on", async () => {
-    await start();
-    const one = await run({ input: both() });
-    archive.busy = 3;
-    const other = await run({ input: both() });
-    expect(other.text).toBe(one.text);
-  });
-
   it("gives the same results by map and reduce, whose lines say what was not read", async () => {
     await start();
     const one = await run({ input: both(), fetchCheck: 4 });
@@ -353,33 +296,6 @@ describe("a run with --fetch changes that stops, or meets other conditions", () 
     for await (const result of reduced.results) results.push(JSON.stringify(result));
     expect(results.join("\n")).toBe(one.text);
     expect(reduced.tally.inferred).toBe(one.letters.replace(/[A-Z]/gu, "").length);
-  });
-
-  it("gives unsure where other thresholds call the captures beside one different", async () => {
-    await start();
-    const perMinute = { timemap: 1e7, api: 1e7, playback: 1e7 };
-    const options = { measures: "cosine", workers: 0, fetch: "changes", fetchCheck: 0 } as const;
-    const { lines } = await mapRecords({
-      ...options,
-      input: `timemap=${archive.timeMap(SEED)}`,
-      rate: perMinute,
-    });
-    const verdicts: (string | undefined)[] = [];
-    // By this threshold only equal texts are on-topic, and the editions differ by a number.
-    const { results } = reduceRecords([...lines].sort(), { ...options, measures: "cosine=0.9999" });
-    for await (const { overall } of results) verdicts.push(overall);
-    expect(verdicts.slice(0, 6)).toEqual([
-      ...["on-topic", "unsure", "unsure", "unsure", "unsure", "off-topic"],
-    ]);
-  });
-
-  it("judges a page that has moved as one, whichever captures were read", async () => {
-    await start();
-    const moves = { input: both(), aliases: [{ old: SEED, new: OTHER }] };
-    const all = await run({ ...moves, fetch: "all", fetchCheck: undefined });
-    const { letters } = await run(moves);
-    expect(letters).toHaveLength(all.letters.length);
-    expect(letters).toMatch(/[a-z]/u);
   });
 
   it.each([{ input: "warc=a.warc" }, { input: "dir=work" }])(

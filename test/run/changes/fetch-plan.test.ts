@@ -83,36 +83,10 @@ describe("the captures that a plan reads", () => {
     expect(verdicts).toBe("NnnnNnnnNnnnNnnnNNFfFffF");
   });
 
-  it("are all of which the index tells nothing like that of their neighbours", () => {
-    const lengths = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? 1000 : 0));
-    expect(carriedOut("NNNNNNNN", lengths).steps).toEqual([[0, 1, 2, 3, 4, 5, 6, 7]]);
-  });
-
   it("are the neighbours of an end that cannot be read, then others at growing distances", () => {
     const { steps, verdicts } = carriedOut("XXNNNNNN", same(8));
     expect(steps).toEqual([[0, 7], [1], [3]]);
     expect(verdicts).toBe("XXnNnnnN");
-  });
-
-  it("are few of a stretch that the archive has lost, of which nothing is inferred", () => {
-    const { steps, verdicts } = carriedOut(`NN${"X".repeat(100)}NN`, [
-      ...same(2),
-      ...same(100, 5000),
-      ...same(2),
-    ]);
-    expect(steps.flat().length).toBeLessThan(20);
-    expect(verdicts.slice(0, 2) + verdicts.slice(-2)).toBe("NNNN");
-    expect(verdicts.slice(2, -2)).toMatch(/^[X?]+$/u);
-  });
-
-  it("are all once the verdict on one that was read changes as more are read", () => {
-    const captures = Array.from({ length: 100 }, (_, content) => ({ content, length: 1000 }));
-    const plan = new FetchPlan(captures, toleranceOf(0.2));
-    for (const at of plan.next()) plan.judged(at, at === 0 ? "N" : "F");
-    expect([...plan.next()]).toEqual([49]);
-    plan.judged(49, "F");
-    plan.judged(0, "F");
-    expect(plan.next().size).toBe(97);
   });
 
   it("give the captures with equal digests their verdict together", () => {

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { startFileServer } from "../../support/file-server.js";
+import { describe, expect, it } from "vitest";
 import { QUICK, runBin, temporaryFolder } from "../../support/run-bin.js";
-import { gzip, http, page, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";
+import { gzip, page, pageRecord, warcinfo } from "../../support/warc-builder.js";
 
 const TEXTS = {
   lamp: "the keeper of the lamp in the harbour wrote a diary of ships and storms",
@@ -117,42 +116,6 @@ describe("a run with --history without a new capture", () => {
     expect(again.rows).toEqual(next.rows);
   });
 
-  it("ends with status 0 if a file on the web has no version, so that each run reads it", async () => {
-    const job = new Job();
-    const server = await startFileServer();
-    onTestFinished(() => server.close());
-    server.files.set("/a.warc", { bytes: crawlOf(FIRST), isWhole: true });
-    const uri = `${server.origin}/a.warc`;
-    const first = await job.run(uri);
-    expect(first).toMatchObject({ status: 0, rows: { length: 3 } });
-    for (let time = 0; time < 2; time += 1) {
-      const { status, rows, summary } = await job.run(uri);
-      expect({ status, rows }).toEqual({ status: 0, rows: first.rows });
-      expect(summary.repeated).toBe(3);
-    }
-    const missing = await job.run(`${server.origin}/missing.warc`);
-    expect(missing.status).toBe(6);
-  });
-
-  it("ends with status 0 if the only new capture is one that a crawler has not yet written to its end", async () => {
-    const job = new Job();
-    await job.run(job.write("a.warc", crawlOf(FIRST)));
-    const grown = crawlOf([...FIRST, ["south", 2010, "lamp"]]);
-    for (const bytes of [grown.subarray(0, -400), grown.subarray(0, -300)]) {
-      const { status, rows } = await job.run(job.write("a.warc", bytes));
-      expect({ status, rows: rows.length }).toEqual({ status: 0, rows: 1 });
-      expect(rows[0]).toContain('"access error":"cut off: ');
-    }
-    const whole = await job.run(job.write("a.warc", grown));
-    expect(whole.summary).toMatchObject({ mementos: 1, repeated: 0 });
-    expect(whole.rows[0]).toContain('"overall topic status":"on-topic"');
-    // A whole capture that cannot be read is another matter.
-    const odd = http(page("south"), { statusLine: "HTTP/1.1 103 Early Hints" });
-    const record = warcRecord({ uri: "http://south.example/", date: "2012-01-01T00:00:00Z" }, odd);
-    const { status, summary } = await job.run(job.write("b.warc", record));
-    expect({ status, mementos: summary.mementos }).toEqual({ status: 6, mementos: 1 });
-  });
-
   it("ends with status 6 while no run with the history has judged a capture", async () => {
     const job = new Job();
     const path = job.write("a.warc", warcinfo());
@@ -163,16 +126,6 @@ describe("a run with --history without a new capture", () => {
     }
     const found = await job.run(job.write("c.warc", crawlOf(FIRST)));
     expect(found).toMatchObject({ status: 0, rows: { length: 3 } });
-  });
-
-  it("ends with status 6 if no capture of the history belongs to a seed", async () => {
-    const job = new Job();
-    const path = job.write("a.warc", crawlOf(FIRST));
-    await job.run(path);
-    const seeds = job.write("seeds.txt", Buffer.from("http://west.example/\n"));
-    const { status, stderr } = await job.run(path, "--seeds", seeds);
-    expect(status).toBe(6);
-    expect(stderr).toContain("the seed http://west.example/ has no capture in the input");
   });
 
   it("keeps an existing output if there is no result to write again, and says so", async () => {
@@ -203,17 +156,6 @@ describe("a run with --history without a new capture", () => {
     expect(again).toMatchObject({ status: 0, rows: first.rows });
     expect(again.summary).toMatchObject({ timeMapsOfOneMemento: 0, offTopicSeeds: { count: 0 } });
     expect(again.stderr).not.toContain("newly off-topic");
-  });
-
-  it("tells no change again that came with captures of which a later file has copies", async () => {
-    const job = new Job();
-    await job.run(job.write("b.warc", crawlOf(FIRST)));
-    const both = crawlOf([...FIRST, ["north", 2011, "casino"], ["south", 2011, "lamp"]]);
-    const { stderr, rows, summary } = await job.run(job.write("a.warc", both));
-    expect(rows.filter((row) => row.includes('"2011/'))).toHaveLength(2);
-    expect(rows).toHaveLength(2);
-    expect(summary).toMatchObject({ mementos: 2, offTopicSeeds: { count: 0 } });
-    expect(stderr).not.toContain("has another verdict");
   });
 
   it("writes results again with other thresholds, and compares them with the verdicts of earlier runs in the next run with new captures", async () => {

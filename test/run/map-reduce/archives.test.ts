@@ -1,9 +1,9 @@
-import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { kindOfLine } from "../../../src/run/lines/lines.js";
 import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
-import { runBin, temporaryFolder } from "../../support/run-bin.js";
+import { temporaryFolder } from "../../support/run-bin.js";
 import { LEAN, difference, plain, sort, step } from "./steps.js";
 import { rowsOf } from "../../support/rows.js";
 
@@ -37,20 +37,6 @@ describe("TimeMaps of an archive", () => {
     expect(
       difference(await step(["reduce", ...LEAN], { stdin: sort(mapped) }), expected),
     ).toBeUndefined();
-  });
-
-  it("mappers that each read one TimeMap put a missing TimeMap first, as a single run does", async () => {
-    await server.trouble({ match: "timemap/link/http://n3.two", do: "status", status: 404 });
-    // The single run names the TimeMap that failed, even with -q.
-    const run = await runBin(["-q", "-i", listed(), "-ot", "jsonl", ...FAST]);
-    expect(run.stderr).toMatch(/^TimeMap .*n3\.two[^\n]*404\)\n$/u);
-    expect(run.status).toBe(0);
-    const expected = run.stdout;
-    const parts = await Promise.all(uriTs().map((uriT) => step(["map", uriT, ...FAST])));
-    const resolved = await step(["resolve"], { stdin: parts.join("") });
-    const results = await step(["reduce", ...LEAN], { stdin: sort(resolved) });
-    expect(difference(results, expected)).toBeUndefined();
-    expect(rowsOf(results)[0]!["URI-T"]).toContain("n3.two");
   });
 });
 
@@ -125,18 +111,6 @@ describe("TimeMaps of one URI-R in several collections", () => {
       expect(new Set(met).size).toBe(keys);
     },
   );
-
-  it("a working directory and its WARC file give the same results when they are read again", async () => {
-    const folder = join(temporaryFolder(), "work");
-    const expected = await run(...timeMaps("1001,1002"), "-d", folder);
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    const warc = files.find((name) => name.endsWith(".warc.gz")) ?? "";
-    copyFileSync(join(folder, warc), `${folder}.warc.gz`);
-    for (const input of [`dir=${folder}`, `warc=${folder}.warc.gz`]) {
-      const again = await step(["-q", "-i", input, ...LEAN, "-ot", "jsonl"]);
-      expect(reported(again)).toEqual(reported(expected));
-    }
-  });
 
   it("gold data without URI-Ts finds the archive's TimeMap of a URI-R in any spelling", async () => {
     const file = join(temporaryFolder(), "gold.tsv");

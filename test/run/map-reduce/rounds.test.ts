@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { resolveRound } from "../../../src/run/map-reduce.js";
@@ -125,23 +125,6 @@ describe("rounds of resolve with sorting between them", () => {
     expect(difference(results, await plain(LEAN, `warc=${folder}`))).toBeUndefined();
     expect(results.match(/its redirects lead in a circle/gu)).toHaveLength(3);
   });
-
-  it("rounds of resolve remove a memento if another file shows that it is not a page", async () => {
-    const folder = temporaryFolder();
-    const image = warcRecord(
-      { uri: "http://b.example/", date: "2010-01-01T00:00:00Z" },
-      http("GIF89a", { fields: [["Content-Type", "image/gif"]] }),
-    );
-    const files = [
-      fileOf(folder, "a", redirect("a", "b", "2010-01-01T00:00:00Z")),
-      fileOf(folder, "b", image),
-      fileOf(folder, "c", pageRecord("c")),
-    ];
-    const { results, written } = await engine(files);
-    expect(written).toHaveLength(1);
-    expect(difference(results, await plain(LEAN, `warc=${folder}`))).toBeUndefined();
-    expect(results).not.toContain("a.example");
-  });
 });
 
 describe("examples/rounds.mjs", () => {
@@ -150,19 +133,6 @@ describe("examples/rounds.mjs", () => {
     const { results, rounds } = await engine(FILES, { resolve: ofScript, partitions: 1, maps });
     expect(difference(results, await plain(LEAN))).toBeUndefined();
     expect(rounds).toBeGreaterThan(0);
-  });
-
-  it("clusters sorted records with the bytes of the plain command, and takes its settings", async () => {
-    const [file = ""] = FILES;
-    const mapped = ["map", file, "-tm", "structure-style=0.5", "--workers", "0"];
-    const records = sort(await step(mapped));
-    const output = join(temporaryFolder(), "clusters.csv");
-    const settings = ["--similarity", "0.8", "--structure-weight", "0.6"];
-    const made = runRounds(["cluster", "csv", ...settings, "-o", output], records);
-    expect(made).toEqual({ status: 0, stdout: "", stderr: "" });
-    const command = ["cluster", "-q", "-i", `warc=${file}`, "-ot", "csv"];
-    command.push("--similarity", "0.8", "--set", "structure-weight=0.6");
-    expect(readFileSync(output, "utf8")).toBe(await step(command));
   });
 
   it("reports a mistake in one line with status 2", () => {

@@ -1,12 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { originOf } from "../../../src/run/extensions/register.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { ROOT } from "../../support/run-bin.js";
 import { difference, FILES, plain, recordsOf, sort, step } from "./steps.js";
 
 /** One file has enough mementos and TimeMaps, and pages in three languages. */
 const [, FILE = ""] = FILES;
-const ALL = measures.map(({ keyword }) => keyword).join(",");
+const ALL = measures
+  .filter((measure) => originOf(measure) === undefined)
+  .map(({ keyword }) => keyword)
+  .join(",");
 
 const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[] = [
   ["every measure of the registry", ["-tm", ALL]],
@@ -20,17 +24,19 @@ const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[]
     ],
   ],
   [
-    "redirects and revisits left out",
-    ["-tm", "bytecount", "--set", "redirects=skip", "--set", "revisits=skip"],
+    "groups by URI, with redirects and revisits left out",
+    [
+      ...["-tm", "bytecount", "--set", "redirects=skip", "--set", "revisits=skip"],
+      ...["--set", "group-by=uri", "--set", "status=all"],
+    ],
   ],
-  ["groups by URI", ["-tm", "bytecount", "--set", "group-by=uri", "--set", "status=all"]],
 ];
 
 describe("map | LC_ALL=C sort | reduce", () => {
-  it("gives the bytes of the plain command in processes with pipes between them, as a user types it", async () => {
+  it("gives the bytes of the plain command in processes with pipes between them, with any threads and memory", async () => {
     const settings = ["--profile", "default", "--explain"];
     const command = `"${process.execPath}" bin/detect_off_topic.js`;
-    const words = settings.join(" ");
+    const words = [...settings, "--workers", "2", "--set", "memory=1K"].join(" ");
     const line = `${command} map ${FILE} ${words} | LC_ALL=C sort | ${command} reduce ${words}`;
     const run = { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 } as const;
     const results = execFileSync("bash", ["-euo", "pipefail", "-c", line], run);
@@ -44,17 +50,6 @@ describe("map | LC_ALL=C sort | reduce", () => {
     const mapped = sort(await step(["map", FILE, ...settings]));
     const results = await step(["reduce", ...settings], { stdin: mapped });
     expect(difference(results, expected)).toBeUndefined();
-  });
-
-  it("gives the bytes of the plain command for any threads and memory", async () => {
-    const settings = ["-tm", "bytecount", "--explain", "--signs"];
-    const expected = await plain([...settings, "--workers", "0"], `warc=${FILE}`);
-    const small = [...settings, "--workers", "3", "--set", "memory=1K"];
-    expect(difference(await plain(small, `warc=${FILE}`), expected)).toBeUndefined();
-    const mapped = sort(await step(["map", FILE, ...small]));
-    expect(difference(await step(["reduce", ...small], { stdin: mapped }), expected)).toBe(
-      undefined,
-    );
   });
 });
 

@@ -29,30 +29,18 @@ describe("a plug-in in a package", () => {
     [`node_modules/${name}/dist/main.js`]: measure("of-package"),
   });
 
-  it.each([
-    ["dot-plugin-x", { exports: { ".": { types: "./x.d.ts", import: "./dist/main.js" } } }],
-    ["@museum/dot-plugin", { exports: { import: { default: "./dist/main.js" } } }],
-  ])("is found by the name of the package: %s %j", (name, manifest) => {
-    const { status, said } = listedWith(name, inModules(name, manifest));
-    expect([status, said]).toEqual([0, expect.stringMatching(/^ {2}of-package\b/mu)]);
-  });
+  it.each([["@museum/dot-plugin", { exports: { default: "./dist/main.js" } }]])(
+    "is found by the name of the package: %s %j",
+    (name, manifest) => {
+      const { status, said } = listedWith(name, inModules(name, manifest));
+      expect([status, said]).toEqual([0, expect.stringMatching(/^ {2}of-package\b/mu)]);
+    },
+  );
 
-  it("a file of that name comes first", () => {
-    const { said } = listedWith("mine.mjs", {
-      ...inModules("mine.mjs", { main: "dist/main.js" }),
-      "mine.mjs": measure("of-file"),
-    });
-    expect(said).toMatch(/^ {2}of-file\b/mu);
-    expect(said).not.toContain("of-package");
-  });
-
-  it("a name of neither says what was tried, and no module of Node is loaded", () => {
+  it("a name of neither is refused, and no module of Node is loaded", () => {
     for (const name of ["dot-plugin-x", "fs"]) {
       const { status, said } = listedWith(name, {});
-      expect([status, said]).toEqual([
-        2,
-        expect.stringContaining(`no such file, and no package "${name}" is installed here`),
-      ]);
+      expect([status, said]).toEqual([2, expect.stringContaining("cannot be read: no such file")]);
     }
   });
 });

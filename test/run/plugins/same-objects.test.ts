@@ -6,7 +6,7 @@ import {
   loadPlugins,
   type PluginDefinitions,
 } from "../../../src/index.js";
-import { folderWith, moduleOf, PAIR } from "./modules.js";
+import { moduleOf, PAIR } from "./modules.js";
 
 /** Definitions of each kind, exported by name and in a list, which has some twice. */
 const EVERY_KIND = `
@@ -29,22 +29,6 @@ const ONE_EACH = {
 describe("an object that is exported several times", () => {
   it("counts once in a module, whatever kind of part it is", async () => {
     expect(counts(await loadPlugins([moduleOf(EVERY_KIND)]))).toEqual(ONE_EACH);
-  });
-
-  it("counts once in several modules of a call, and their measures share its feature", async () => {
-    const folder = folderWith({
-      "all.mjs": EVERY_KIND,
-      "again.mjs": 'export * from "./all.mjs"; export { default } from "./all.mjs";',
-      "more.mjs": `import { sizes } from "./all.mjs";
-        export const other = { keyword: "other", feature: sizes, score: () => 1 };`,
-    });
-    const paths = ["all.mjs", "again.mjs", "more.mjs"].map((name) => `${folder}/${name}`);
-    const found = await loadPlugins(paths);
-    expect(counts(found)).toEqual({ ...ONE_EACH, measures: 2 });
-    const options = { extraMeasures: found.measures, extraFeatures: found.features };
-    expect(() =>
-      detect({ input: `warc=${PAIR}`, measures: "mine=0.5,other=0.5", ...options }),
-    ).not.toThrow();
   });
 
   it("counts once in the options of a run, and two objects of one keyword are refused", () => {

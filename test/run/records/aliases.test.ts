@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PageNames } from "../../../src/run/records/page-names.js";
 import { runInside } from "../../support/run-inside.js";
 import { type Captured, crawl, made, prose } from "./made-moves.js";
 
@@ -90,16 +89,6 @@ describe("--aliases FILE", () => {
     expect(stderr).not.toContain("--aliases");
   });
 
-  it("names that no capture has are told in one line", async () => {
-    const unknown = ["x", "y", "z"].map((name) => `http://${name}.example/\t${NEW}`);
-    const { stderr, status } = await judge("--aliases", pairs(`${OLD}\t${NEW}`, ...unknown));
-    expect(status).toBe(0);
-    const said = stderr.split("\n").filter((line) => line.includes("--aliases"));
-    expect(said).toEqual([
-      "--aliases: there is no capture of http://x.example/, http://y.example/, http://z.example/.",
-    ]);
-  });
-
   it("a seed has the captures of all names of its page, by whichever name it is given", async () => {
     for (const name of [NEW, "www.old.example", `${OLD}\n${MIDDLE}`]) {
       const seeds = written("seeds.txt", `${name}\n`);
@@ -123,34 +112,6 @@ describe("--aliases FILE", () => {
     expect((await runInside(reduce)).stdout).toBe(plain);
     const { status, stderr } = await runInside(["reduce", records, "--workers", "0"]);
     expect([status, stderr]).toEqual([2, expect.stringContaining("made with other settings")]);
-  });
-
-  it("a history compares the captures of a new name with those of the old one", async () => {
-    const history = at("history");
-    const aliases = ["--aliases", moves(), "--history", history];
-    const [before, after] = [MOVE.slice(0, 2), MOVE.slice(3, 6)].map((captures, i) =>
-      written(`night-${i}.warc`, crawl(...captures)),
-    );
-    await run("-i", `warc=${before!}`, ...aliases);
-    const { rows, stderr } = await run("-i", `warc=${before!}`, "-i", `warc=${after!}`, ...aliases);
-    expect(rows.map((row) => row["URI-R"])).toEqual([MIDDLE, NEW, NEW]);
-    expect(rows.at(-1)?.["compared with"]).toBe(`from-warc::20100501102030::${OLD}`);
-    expect(stderr).not.toContain("--aliases");
-  });
-
-  it("TimeMaps of an archive are joined too", () => {
-    const names = new PageNames({
-      aliases: [{ old: OLD, new: NEW }],
-      groupCapturesBy: "surt",
-    });
-    const capture = (uriR: string): Parameters<PageNames["named"]>[0] => ({
-      uriR,
-      uriT: `https://archive.example/timemap/link/${uriR}`,
-      mementoDatetime: "2010-05-01T10:20:30Z",
-    });
-    const keys = [OLD, "http://new.example/"].map((uriR) => names.named(capture(uriR)));
-    expect(keys.map(({ continuesAs }) => continuesAs)).toEqual([NEW, NEW]);
-    expect(names.named(capture("http://a.example/")).continuesAs).toBeUndefined();
   });
 
   it("refuses a file with a wrong line or contradictions in one line", async () => {

@@ -64,12 +64,6 @@ describe("the pattern of a TimeMap", () => {
     expect(patternOf(verdicts)).toBe(pattern);
   });
 
-  it("the pattern of a TimeMap does not count mementos without a verdict", () => {
-    expect(patternOf("?1?0?0?")).toBe("step");
-    expect(patternOf("??")).toBeUndefined();
-    expect(patternOf("")).toBeUndefined();
-  });
-
   it("finds the same pattern of a TimeMap if each page is captured twice", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("0", "1"), { minLength: 1 }), (verdicts) => {
@@ -159,13 +153,6 @@ describe("a curator's overrides", () => {
     expect(unusedOverrides(overrides)).toEqual(["http://b.example/"]);
   });
 
-  it("overrides of two spellings of one seed count as one, and match both", () => {
-    const text = `${SEED}\t0\nhttps://www.a.example\t0\nhttp://b.example\t0\nhttps://b.example/\t0`;
-    const overrides = parseOverrides(text, "o.tsv");
-    expect(overridden(result("https://a.example/", "1"), overrides).overall).toBe("off-topic");
-    expect(unusedOverrides(overrides)).toEqual(["http://b.example"]);
-  });
-
   it("reads overrides of a spreadsheet with a byte order mark, quotes and carriage returns", () => {
     const text = `\u{feff}URI\tlabel\r"${SEED}0,1.html"\t"0"\r${SEED}\t1\r`;
     expect(labelsOf(text)).toEqual({ [SEED]: "on-topic", [`${SEED}0,1.html`]: "off-topic" });
@@ -174,15 +161,6 @@ describe("a curator's overrides", () => {
   it("reads overrides with a header, comments and empty lines", () => {
     const text = `URI-M\tlabel\n# checked by hand\n\n${SEED}\t0\r\n`;
     expect(labelsOf(text)).toEqual({ [SEED]: "off-topic" });
-  });
-
-  it("a file of decisions keeps the computed verdict for ? and for rows without a decision", () => {
-    const text = `URI-M\tlabel\tby\tat\tdrawn\nu\t?\nv\t\t\t\t0.1\n${SEED}\t0\tanna\t2026-03-01\n`;
-    expect(labelsOf(text)).toEqual({ [SEED]: "off-topic" });
-    const unsure = parseOverrides("u\t?", "o.tsv");
-    const computed = result(SEED, "1", "u");
-    expect(overridden(computed, unsure)).toBe(computed);
-    expect(unusedOverrides(unsure)).toEqual([]);
   });
 
   it("the newest decision counts, whoever made it", () => {
@@ -203,16 +181,11 @@ describe("a curator's overrides", () => {
   });
 
   it.each([
-    ["", /has no overrides/u],
     ["http://a.example/", /line 1: not a URI and a label/u],
     ["http://a.example/\tmaybe", /line 1: not a URI and a label/u],
     [
       "http://a.example/\t1\nhttp://a.example/\t0",
       /line 2: [^\n]* has another label on an earlier line\. Remove one of them, or name captures by a column "date"/u,
-    ],
-    [
-      "URI\tdate\tlabel\nhttp://a.example/\t2010\t1\nhttp://a.example/\t2010-01-01\t0",
-      /line 3: http:\/\/a\.example\/ 20100101000000 has another label [^\n]* Remove one of them/u,
     ],
     [
       "URI\tdate\tlabel\nhttp://a.example/\t2.00904E+13\t1",

@@ -153,16 +153,6 @@ describe("files whose pages several threads read", () => {
     },
   );
 
-  it("several threads give the same lines as one thread if a file continues with the records of a working directory", async () => {
-    const records = Array.from({ length: 12 }, (_, n) => gzip(recordOf(3 + 4 * n)));
-    records.splice(4, 0, gzip(infoOf(MARK)));
-    records.splice(9, 0, gzip(infoOf("software: by hand")));
-    const path = fileOf(Buffer.concat(records));
-    const expected = await outcome([path], 0);
-    for (const workers of long([2], [1, 2]))
-      expect(await outcome([path], workers)).toEqual(expected);
-  });
-
   it("any number of threads gives the same lines for several files, of which one is an ARC file", async () => {
     const warcs = [0, 100].map((from) =>
       fileOf(

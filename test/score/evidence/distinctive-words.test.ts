@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printableStart } from "../../../src/base/text.js";
-import {
-  distinctiveWords,
-  wordCount,
-  WordFrequency,
-} from "../../../src/score/evidence/evidence.js";
+import { distinctiveWords, WordFrequency } from "../../../src/score/evidence/distinctive-words.js";
 
 const counted = (words: Readonly<Record<string, number>>) => {
   const terms = Object.keys(words).sort();
@@ -27,42 +23,14 @@ describe("distinctive words", () => {
     ]);
   });
 
-  it("returns at most ten distinctive words, and sorts words of equal weight in code unit order", () => {
-    const words = Array.from({ length: 30 }, (_, at) => `w${String(29 - at).padStart(2, "0")}`);
-    const has = counted(Object.fromEntries(words.map((word) => [word, 1])));
-    const found = distinctiveWords(has, counted({}), () => 1);
-    expect(found).toEqual(Array.from({ length: 10 }, (_, at) => `w${String(at).padStart(2, "0")}`));
-  });
-
   it("returns only distinctive words that begin with a letter or digit, and no formulas", () => {
     const has = counted({ "=1+1": 9, "''": 9, "-x": 9, "@a": 9, "2012": 1, été: 1, 港: 1 });
     expect(distinctiveWords(has, counted({}), () => 1)).toEqual(["2012", "été", "港"]);
   });
 
-  it("treats names of object properties like other distinctive words", () => {
-    const has = { terms: ["__proto__x", "constructor", "toString"], counts: [1, 2, 1] };
-    const frequency = new WordFrequency();
-    frequency.add(has);
-    expect(distinctiveWords(has, counted({}), (word) => frequency.share(word))).toEqual([
-      "constructor",
-      "toString",
-    ]);
-  });
-
   it("does not return stop words of the text's language as distinctive words", () => {
     const has = counted({ le: 9, musée: 1 });
     expect(distinctiveWords(has, counted({}), () => 1, new Set(["le", "les"]))).toEqual(["musée"]);
-  });
-
-  it("cuts distinctive words to 40 characters and makes invisible characters visible", () => {
-    const long = "a".repeat(100_000);
-    const [cut, hostile] = distinctiveWords(
-      { terms: [long, "b\u{202e}evil\u{7}"], counts: [2, 1] },
-      counted({}),
-      () => 1,
-    );
-    expect(cut).toBe(`${"a".repeat(39)}…`);
-    expect(hostile).toBe("b\u{fffd}evil\u{fffd}");
   });
 
   it("finds the same distinctive words as a complete sort", () => {
@@ -75,10 +43,6 @@ describe("distinctive words", () => {
         expect(distinctiveWords(counted(one), counted(other), () => 1)).toEqual(all.slice(0, 10));
       }),
     );
-  });
-
-  it("counts repeated words, but ignores punctuation", () => {
-    expect(wordCount(counted({ ferry: 3, "''": 7, 港: 2 }))).toBe(5);
   });
 
   it("weights a word of every memento most if it is lost and least if it is gained", () => {

@@ -121,16 +121,6 @@ describe("the evidence of a memento (--explain)", () => {
     expect(evidence?.termsGained).toEqual(["pier"]);
   });
 
-  it.each([
-    ["a language that was not recognised", { size: 100, language: "und" }],
-    ["a weak signal", { size: 100, signs: [{ ...suspended, strength: 0.5 }] }],
-    ["a score far from its threshold", { size: 80 }],
-  ])("lists no words for a memento that is not doubtful despite %s", (_, plain) => {
-    const [, evidence] = evidenceOf([{ size: 100 }, { ...plain, words: { pier: 1 } }]);
-    expect(evidence).not.toHaveProperty("termsGained");
-    expect(evidence!.pageKind).toBeUndefined();
-  });
-
   it("reports language, bytes, words and HTTP status of the first memento and of the compared memento", () => {
     const [, evidence] = evidenceOf([
       { size: 100, words: { ferry: 3, tide: 1 }, bytes: 2000 },
@@ -158,21 +148,6 @@ describe("the evidence of a memento (--explain)", () => {
   it("reports the kind of page with its title and the words that show it", () => {
     const [first] = evidenceOf([{ size: 100, signs: [suspended] }]);
     expect(first?.pageKind).toEqual({ ...suspended, title: "suspended account" });
-  });
-
-  it("calls an error page a soft 404 only if the server sent no error status", () => {
-    const sign = { kind: "soft-404", strength: 0.9, marks: ["title: not found"] };
-    const [soft, hard] = evidenceOf([
-      { size: 100, signs: [sign] },
-      { size: 100, signs: [sign], capture: { status: 404 } },
-    ]);
-    expect([soft?.pageKind?.title, hard?.pageKind?.title]).toEqual(["soft 404", "page not found"]);
-  });
-
-  it("reports the available evidence if the first memento cannot be compared", () => {
-    const [, second] = evidenceOf([{ size: 0 }, { size: 100, words: { pier: 1 } }]);
-    expect(second?.scores).toEqual([]);
-    expect(second?.termsGained).toEqual(["pier"]);
   });
 
   it("adds no evidence to a memento that failed", () => {
@@ -218,11 +193,6 @@ describe("the evidence of a learned combination", () => {
     expect(inputs[0]).toMatchObject({ value: 0.9, contribution: 7.2 });
     // The first memento is the only other one, so this distance is the usual one.
     expect(inputs[2]).toMatchObject({ value: 0, contribution: 0 });
-  });
-
-  it("reports only the score of a learned combination, because other measures have no vote beside it", () => {
-    const [, second] = evidenceOf([{ size: 100 }, { size: 10 }], learned);
-    expect(second?.scores.map(({ measure }) => measure)).toEqual(["combined"]);
   });
 
   it("does not add the evidence of a learned combination for a measure without a vote", () => {

@@ -18,10 +18,4 @@ describe("the name of a measure", () => {
     expect(isSameMeasure(parseMeasureName(formatMeasureName(id)), id)).toBe(true);
     expect(isSameMeasure(id, { keyword: "sorensen", reference })).toBe(false);
   });
-
-  it("parses a measure's name with @first or with blanks", () => {
-    expect(parseMeasureName(" cosine @ first ")).toEqual({ keyword: "cosine", reference: "first" });
-    expect(isSameMeasure(parseMeasureName("cosine@first"), { keyword: "cosine" })).toBe(true);
-    expect(parseMeasureName("cosine")).toEqual({ keyword: "cosine" });
-  });
 });

@@ -7,9 +7,8 @@ import {
   probability,
   relativeDistance,
   shortfall,
-  signWeight,
 } from "../../../src/score/verdict/model-forms.js";
-import { chooseReferences, median, medoid } from "../../../src/score/scoring/chosen-references.js";
+import { chooseReferences, medoid } from "../../../src/score/scoring/chosen-references.js";
 import type { MeasureResult } from "../../../src/score/types.js";
 
 const vote = (topicStatus?: "on-topic" | "off-topic"): MeasureResult => ({
@@ -33,12 +32,6 @@ describe("reference mementos", () => {
 });
 
 describe("median and medoid", () => {
-  it("computes the median of an even number of scores as the mean of the two middle scores", () => {
-    expect(median([3, 1, 2])).toBe(2);
-    expect(median([4, 1, 2, 3])).toBe(2.5);
-    expect(median([])).toBeUndefined();
-  });
-
   it("finds the medoid as the earliest of equally central mementos, without comparing a memento with itself", () => {
     const places = [0, 10, 11, 12, 40];
     const distance = (a: number, b: number): number => Math.abs(places[a]! - places[b]!);
@@ -102,12 +95,6 @@ describe("the learned combination", () => {
     expect(shortfall(-0.9)).toBeCloseTo(0.5, 12);
     expect(shortfall(-0.99)).toBeCloseTo(1, 12);
     expect(shortfall(-1)).toBeCloseTo(1, 12);
-  });
-
-  it("separates pages with strong signs from others by their weights", () => {
-    expect(signWeight(0)).toBe(0);
-    expect(signWeight(0.9) / signWeight(0.45)).toBeGreaterThan(3);
-    expect(signWeight(1)).toBe(1);
   });
 
   it("computes the probability with the model's values for missing inputs", () => {

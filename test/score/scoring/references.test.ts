@@ -90,14 +90,6 @@ describe("reference mementos for --set reference", () => {
     expect(asked).toBe(sizes.length);
   });
 
-  it("does not use mementos without terms as reference mementos", () => {
-    expect(scores(run([100, 0, 100, 100, 100], "median"))).toEqual([0, -1, 0, 0, 0]);
-  });
-
-  it("computes the median even if the first memento is empty", () => {
-    expect(scores(run([0, 100, 100, 100], "median"))).toEqual([-1, 0, 0, 0]);
-  });
-
   it("reads a TimeMap as often for many measures as for two, because the TimeMap may be on disk", () => {
     const passesWith = (measures: number): number => {
       const [choice] = settings.measures;

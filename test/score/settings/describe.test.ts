@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { measures } from "../../../src/score/measures/index.js";
-import { cutText, rangeText } from "../../../src/run/plugins/catalogue.js";
+import { cutText } from "../../../src/run/plugins/catalogue.js";
 
 const named = (keyword: string): (typeof measures)[number] =>
   measures.find((measure) => measure.keyword === keyword)!;
@@ -9,9 +9,4 @@ it("describes a threshold by its comparison and value", () => {
   expect(cutText(named("cosine"), "paper")).toBe("< 0.12");
   expect(cutText(named("tfintersection"), "paper")).toBe("<= 0");
   expect(cutText(named("levenshtein"), "paper")).toBe("calibrate");
-});
-
-it("describes a range without an upper bound", () => {
-  expect(rangeText(named("cosine"))).toBe("0 to 1");
-  expect(rangeText(named("bytecount"))).toBe("-1 up");
 });

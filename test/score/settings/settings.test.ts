@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { removers } from "../../../src/page/boilerplate/index.js";
-import { profiles } from "../../../src/score/settings/profiles.js";
 import { resolveSettings, type SettingsChoices } from "../../../src/score/settings/settings.js";
 import type { Settings } from "../../../src/score/settings/types.js";
 
@@ -65,12 +64,6 @@ describe("profiles", () => {
       numberOfTopics: 10,
     });
   });
-
-  it("computes Simhash, length and language in all profiles", () => {
-    for (const { settings } of Object.values(profiles)) {
-      expect(settings).toMatchObject({ simhash: true, contentLength: true, detectLanguage: true });
-    }
-  });
 });
 
 describe("options", () => {
@@ -108,23 +101,13 @@ describe("options", () => {
       { groupBy: "host" },
       'unknown value of --set group-by "host". Choose from: timemap, surt, uri.',
     ],
-    [{ status: "3xx" }, 'unknown value of --set status "3xx"'],
-    [{ pages: "pdf" }, 'unknown value of --pages "pdf"'],
-    [{ redirects: "folow" }, 'Did you mean "follow"?'],
-    [{ revisits: "resolv" }, 'Did you mean "resolve"?'],
-    [{ substituted: "yes" }, 'unknown value of --set substituted "yes"'],
-    [{ first: "latest" }, 'unknown value of --set first "latest"'],
-    [{ reference: "mean" }, 'unknown value of --set reference "mean"'],
     [{ combine: "most" }, 'a number of votes, learned or learned=FILE, not "most"'],
-    [{ combine: 1.5 }, 'not "1.5"'],
     [
       { combine: "learned", abstain: [0.6, 0.4] },
       'the smaller first, such as .35-.65, not "0.6-0.4"',
     ],
     [{ abstain: [0.3, 0.6], combine: "any" }, "--abstain needs the learned combination"],
     [{ boilerplate: "nonee" }, 'unknown boilerplate remover "nonee". Did you mean "none"?'],
-    [{ numberOfTopics: 0 }, "number of topics"],
-    [{ numberOfTopics: 1.5 }, "number of topics"],
     [{ maxPageSize: Number.NaN }, "page size"],
   ])("rejects the options %j", (words, message) => {
     // As passed by a program without types.

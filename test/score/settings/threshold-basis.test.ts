@@ -54,10 +54,6 @@ describe("the basis of a threshold", () => {
     expect(basisOf("style", ALL, "median")).toEqual({ reference: "median" });
   });
 
-  it("leaves settings that old results do not have out of the basis of a threshold", () => {
-    expect(basisOf("wordcount", {})).toEqual({ reference: "first" });
-  });
-
   it("bases a threshold on the preprocessing of its measure if the measure has its own", () => {
     const own = { ...WORDS, stem: false };
     const settings = {
@@ -71,14 +67,6 @@ describe("the basis of a threshold", () => {
     expect(basisOf("jaccard", settings)).toEqual({ reference: "first", preprocessing: own });
     expect(basisOf("cosine", settings)).toEqual({ reference: "first", preprocessing: WORDS });
     expect(basisOf("cosine", { ...ALL, measures: ["cosine", null] })["preprocessing"]).toBe(WORDS);
-  });
-
-  it("identifies a list of stop words in the basis of a threshold by its digest", () => {
-    const listed = { ...WORDS, stopWordList: { digest: "sha256:ab", words: ["a", "b"] } };
-    expect(basisOf("cosine", { preprocessing: listed })).toEqual({
-      reference: "first",
-      preprocessing: { ...WORDS, stopWordList: "sha256:ab" },
-    });
   });
 });
 
@@ -104,14 +92,5 @@ describe("the difference of two bases", () => {
     [{ list: [1, 2] }, "list none, not [1,2]"],
   ])("describes the difference of two bases with both values: %j", (change, expected) => {
     expect(basisDifference(tuned, { ...tuned, ...change })).toBe(expected);
-  });
-
-  it("finds a difference if one basis lacks a setting", () => {
-    expect(basisDifference(tuned, { reference: "first", preprocessing: WORDS })).toBe(
-      "clipCounts true, not none",
-    );
-    expect(basisDifference({ costs: { insert: { first: 1 } } }, {})).toBe(
-      'costs.insert {"first":1}, not none',
-    );
   });
 });

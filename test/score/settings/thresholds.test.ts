@@ -18,10 +18,7 @@ describe("-tm", () => {
     ["cosine, jaccard", ["cosine < 0.12", "jaccard > 0.94"]],
     [" cosine = 0.3 ", ["cosine < 0.3"]],
     ["COSINE", ["cosine < 0.12"]],
-    [
-      "wcount,raw_simhash,tf_simhash,lsi",
-      ["wordcount < -0.7", "simhash-raw > 25", "simhash-tf > 28", "gensim_lsi < 0.1"],
-    ],
+    ["wcount,raw_simhash,tf_simhash", ["wordcount < -0.7", "simhash-raw > 25", "simhash-tf > 28"]],
     ["wordcount,cosine", ["wordcount < -0.7", "cosine < 0.12"]],
     ["cosine=.5", ["cosine < 0.5"]],
     ["cosine=5e-1", ["cosine < 0.5"]],
@@ -51,22 +48,13 @@ describe("-tm", () => {
 describe("-tm with mistakes", () => {
   it.each([
     ["cosin", 'unknown measure "cosin". Did you mean "cosine"?'],
-    ["cosine,", 'unknown measure ""'],
     ["cosine,cosine=0.3", 'measure "cosine" is named twice'],
-    ["wordcount,wcount", 'measure "wordcount" is named twice'],
-    ["cosine:0.15", 'unknown measure "cosine:0.15"'],
     ["cosine=", 'the threshold "" of cosine is not a number'],
-    ["cosine=0,5", 'unknown measure "5"'],
-    ["cosine=NaN", 'the threshold "NaN" of cosine is not a number'],
-    ["wordcount=Infinity", 'the threshold "Infinity" of wordcount is not a number'],
     ["cosine=1.01", "is not a number from 0 to 1"],
     ["wordcount=-1.5", "is not a number of at least -1"],
     ["levenshtein", "levenshtein has no default threshold, so nothing could be called off-topic"],
-    ["levenshtein,nlevenshtein", "levenshtein, nlevenshtein have no default threshold"],
     ["bytecount=2", "equal pages are off-topic: their score is 0, and < 2 is off-topic"],
-    ["tfintersection=20", "equal pages are off-topic: their score is 20"],
     ["cosine@median@first", 'unknown reference memento of cosine "median@first"'],
-    ["@median", 'unknown measure ""'],
     ["__proto__", 'unknown measure "__proto__"'],
   ])("rejects -tm %j", (text, message) => {
     expect(() => chosen(text)).toThrow(UsageError);

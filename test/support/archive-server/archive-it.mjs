@@ -1,7 +1,7 @@
 /**
  * Imitations of Archive-It's partner API and public pages. The id of a collection decides its behaviour:
  * 1001 paged API
- * 1002 the API answers with a bare array
+ * 1002 the API gives all seeds on one page
  * 1004 no API, but two public pages
  * 1005 exists without a public seed
  * 1006 has no seed
@@ -42,7 +42,6 @@ const html = (body, status = 200) => ({ status, type: "text/html;charset=UTF-8",
 /** Returns the answer to a request to Archive-It's own sites. Returns undefined for paths of other sites. */
 export function answerArchiveIt(url, origin) {
   if (url.pathname === "/api/seed") return seeds(url, origin);
-  if (url.pathname === "/api/collection") return collections(url);
   const page = /^\/collections\/(\d+)\/?$/.exec(url.pathname);
   return page === null ? undefined : publicPage(page[1], url);
 }
@@ -61,7 +60,7 @@ function seeds(url, origin) {
     });
   if (id === "1001")
     return envelope(mixed.slice(page * 2 - 2, page * 2), page < 3 ? page + 1 : undefined);
-  if (id === "1002") return json(Number(url.searchParams.get("offset") ?? 0) === 0 ? mixed : []);
+  if (id === "1002") return envelope(mixed);
   if (id === "1005") return envelope([seed(3, { publicly_visible: false })], undefined, 1);
   if (id === "1006" || id === "1007") return envelope([], undefined, 0);
   if (id === "1009") return envelope(mixed.slice(0, 2), page === 1 ? 2 : 1, 2);
@@ -80,17 +79,6 @@ function seeds(url, origin) {
   if (id === "1010")
     return page === 1 ? envelope(mixed.slice(0, 2), 2) : json({ detail: "no" }, 500);
   return json({ detail: "Not found." }, 404);
-}
-
-function collections(url) {
-  const id = url.searchParams.get("id");
-  if (id === "1008") return html(botWall);
-  if (id === "1004") return json({ detail: "Not found." }, 404);
-  const results =
-    id === "1007"
-      ? []
-      : [{ id: Number(id), name: `Collection ${id}`, publicly_visible: id !== "1005" }];
-  return json({ count: results.length, next: null, previous: null, results });
 }
 
 const frame = (entity, rest) =>

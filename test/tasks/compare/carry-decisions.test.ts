@@ -57,15 +57,6 @@ describe("decisions carried to the next run", () => {
     expect(carry([decide(was, "on-topic")], [was], [was]).changed).toEqual([]);
   });
 
-  it("compares the verdicts of the tool and ignores decisions that replaced a verdict", () => {
-    const was = memento(MARCH, "off-topic");
-    const is = {
-      ...memento(MARCH, "on-topic"),
-      override: { by: "URI-M", computed: "off-topic" } as const,
-    };
-    expect(carry([decide(was, "on-topic")], [was], [is]).changed).toEqual([]);
-  });
-
   it("carries a decision to the same capture under another URI-M", () => {
     const was = memento(MARCH, "off-topic");
     const is = { ...was, uriM: "https://archive.example/web/20130301000000/http://a.example/" };

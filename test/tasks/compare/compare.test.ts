@@ -2,15 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../../src/cli/program.js";
-import { UsageError } from "../../../src/base/errors.js";
-import { compareResults, differentSettings, differs } from "../../../src/tasks/compare/compare.js";
+import { compareResults, differs } from "../../../src/tasks/compare/compare.js";
 import { comparisonFormatters } from "../../../src/tasks/compare/forms.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
-import type { SavedResults } from "../../../src/write/read-results.js";
 import type { MeasureResult } from "../../../src/score/types.js";
 import { commandToFile } from "../../extensions/lab/command.js";
 import { saved, savedResults } from "../../extensions/lab/saved.js";
-import { failed, missedTimeMap, scored } from "../../write/writers/results.js";
+import { failed, scored } from "../../write/writers/results.js";
 import { readResults } from "../../../src/write/read-results.js";
 import { QUICK, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
@@ -58,21 +56,7 @@ describe("comparison of two runs", () => {
     ]);
   });
 
-  it("names the settings in which the runs differ, and none if one of them does not say its settings", () => {
-    const of = (settings: Readonly<Record<string, unknown>>): SavedResults => ({
-      ...savedResults(),
-      run: { tool: "", settings: new Map(Object.entries(settings)), choices: [] },
-    });
-    const [one, other] = [
-      of({ profile: "paper", redirects: "follow", measures: [{ name: "cosine" }] }),
-      of({ profile: "paper", measures: [{ name: "jaccard" }], signs: true }),
-    ];
-    expect(differentSettings(one, other)).toEqual(["redirects", "measures", "signs"]);
-    expect(differentSettings(one, one)).toEqual([]);
-    expect(differentSettings(one, savedResults())).toEqual([]);
-  });
-
-  it("lists mementos that only one run has, and does not count a missing measure as a difference", () => {
+  it("lists mementos and measures that only one run has, and does not count a missing measure as a difference", () => {
     const before = savedResults(
       verdicts("http://a.example/", "on-topic", scored("cosine", 1)),
       verdicts("http://b.example/", "on-topic"),
@@ -132,24 +116,6 @@ describe("comparison of two runs", () => {
     expect(status).toBe(4);
     expect(text).toContain("simhash-raw: on-topic -> off-topic");
   });
-
-  it("compares a capture with the capture of another tool that has a different URI-M for it", () => {
-    const ours = verdicts("http://a.example/", "on-topic");
-    const theirs = { ...ours, uriM: "http://archive.example/20130101000000/http://a.example/" };
-    const comparison = compareResults(savedResults(ours), savedResults(theirs));
-    expect(differs(comparison)).toBe(false);
-    expect(comparison.same).toBe(1);
-  });
-
-  it("reports a TimeMap that failed in one run only", () => {
-    const run = savedResults(verdicts("http://a.example/", "on-topic"));
-    const lacking = {
-      ...run,
-      timeMapProblems: [{ ...missedTimeMap, uriT: "http://t/" }],
-    };
-    expect(compareResults(run, lacking).onlyAfter).toEqual(["http://t/ (access error)"]);
-    expect(differs(compareResults(lacking, lacking))).toBe(false);
-  });
 });
 
 describe("the command compare", () => {
@@ -176,18 +142,6 @@ describe("the command compare", () => {
       after: "off-topic",
     });
   });
-
-  it("compare refuses standard input for both runs", async () => {
-    await expect(runProgram(["compare", "-", "-"])).rejects.toThrow(UsageError);
-  });
-
-  it("compare reports a file without results as a mistake of the user", async () => {
-    const file = join(temporaryFolder(), "x.json");
-    writeFileSync(file, "hello");
-    await expect(runProgram(["compare", file, file])).rejects.toThrow(
-      /this needs results as JSON Lines or JSON/u,
-    );
-  });
 });
 
 describe("newly off-topic mementos", () => {
@@ -201,15 +155,6 @@ describe("newly off-topic mementos", () => {
   it("lists mementos as newly off-topic if only the second run calls them off-topic", () => {
     expect(newly([on], [off])).toEqual([off.uriM]);
     expect(newly([], [off, verdicts("http://b.example/", "on-topic")])).toEqual([off.uriM]);
-  });
-
-  it("does not list mementos as newly off-topic if they were off-topic before, are on-topic now, or differ in one measure alone", () => {
-    expect(newly([off], [off])).toEqual([]);
-    expect(newly([off], [on])).toEqual([]);
-    expect(newly([off], [])).toEqual([]);
-    const voted = verdicts("http://a.example/", "on-topic", scored("cosine", 0.1, "off-topic"));
-    const other = verdicts("http://a.example/", "on-topic", scored("cosine", 0.6, "on-topic"));
-    expect(newly([other], [voted])).toEqual([]);
   });
 
   it("lists newly off-topic mementos first in text and JSON, with URI-R, date, kind and probability", async () => {
@@ -286,14 +231,6 @@ describe("newly off-topic mementos", () => {
       `o ${d} is on-topic again since 2010-01-01T00:00:00Z  from-warc::20100101000000::${d}`,
       expect.stringMatching(/^x /u),
     ]);
-  });
-
-  it("names a newly off-topic memento by its URI-M if the results contain no other data about it", () => {
-    const bare = { ...off, capture: {} };
-    const comparison = compareResults(savedResults(), savedResults(bare));
-    expect(comparisonFormatters.text({ comparison })).toMatch(
-      /^X from-warc::20130101000000::http:\/\/a\.example\/ is off-topic since an unknown date\nx from-warc::20130101000000::http:\/\/a\.example\/ is newly off-topic\n\+/u,
-    );
   });
 
   it.each([

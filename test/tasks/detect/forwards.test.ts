@@ -125,22 +125,6 @@ describe("pages that only forward to an address which says what they are", () =>
     );
   });
 
-  it("are off-topic together with the page without text behind them", async () => {
-    const lander = {
-      uri: `${SEED}lander`,
-      date: SOON,
-      body: '<div id="root"></div><script src="main.js"></script>',
-    };
-    expect(await after([redirect(AT, "/lander"), lander])).toEqual([
-      `${SEED} 2021 off-topic for-sale`,
-      `${SEED}lander 2021 off-topic for-sale`,
-    ]);
-    expect(await after([redirect(AT, "/install"), { ...lander, uri: `${SEED}install` }])).toEqual([
-      `${SEED} 2021 off-topic starter`,
-      `${SEED}install 2021 unsure blank`,
-    ]);
-  });
-
   it("leave a page behind a redirect to its text if sites have pages with such an address", async () => {
     expect(await after([redirect(AT, "/install"), good(SOON, `${SEED}install`)])).toEqual([
       `${SEED} 2021 on-topic page`,
@@ -162,15 +146,6 @@ describe("pages that only forward to an address which says what they are", () =>
     expect(await after([redirect(AT, OTHER)])).toEqual([`${SEED} 2021 off-topic other-site`]);
     expect(await after([redirect(AT, "/next")])).toEqual([
       `${SEED} 2021 redirects to ${SEED}next, which is not in the input `,
-    ]);
-  });
-
-  it("are read by other redirects too", async () => {
-    const start = "http://start-12.example/";
-    const answers = [redirect(AT, SEED, start), redirect(SOON, "/lander")];
-    expect((await run(answers)).rows.map(said)).toEqual([
-      `${SEED} 2021 off-topic for-sale`,
-      `${start} 2021 off-topic for-sale`,
     ]);
   });
 });
@@ -218,25 +193,10 @@ describe("the header Refresh of an answer without text", () => {
     }
   });
 
-  it("takes the page for a forward if its target on the same host is not in the input", async () => {
-    expect(await after([refresh(AT, "0;url=home.html")])).toEqual([`${SEED} 2021 off-topic shell`]);
-  });
-
   it.each<[string, Answer, string]>([
     ["that is only loaded again", refresh(AT, "5"), "off-topic bot-check"],
     ["that leads to itself", refresh(AT, `5;url=${SEED}`), "off-topic bot-check"],
     ["with a text", refresh(AT, "300;url=/next", { body: GOOD }), "on-topic page"],
-    [
-      "with a text that is left at once",
-      refresh(AT, `0;url=${OTHER}`, { body: GOOD }),
-      "on-topic page",
-    ],
-    [
-      "that is an error",
-      refresh(AT, "0;url=/", { statusLine: "HTTP/1.1 404 Not Found" }),
-      "off-topic soft-404",
-    ],
-    ["with a malformed value", refresh(AT, "soon; url=/next"), "off-topic blank"],
     ["after a long time", refresh(AT, "600;url=/next"), "off-topic blank"],
   ])("does not count for a page %s", async (_, answer, result) => {
     expect(await after([answer])).toEqual([`${SEED} 2021 ${result}`]);
@@ -267,14 +227,6 @@ describe("the header Refresh of an answer without text", () => {
     expect(rows).toHaveLength(4);
     expect(log).toContain("not mementos: 2 redirect within its own TimeMap");
   });
-
-  it("follows the settings for redirects", async () => {
-    const answers = [...BEFORE, refresh(AT, `0;url=${OTHER}`)];
-    const skipped = await run(answers, ["--set", "redirects=skip"]);
-    expect(skipped.rows).toHaveLength(3);
-    expect(skipped.said).toContain("not mementos: 1 redirect (--set redirects=skip)");
-    expect((await run(answers, ["--profile", "otmt-1.0.5"])).rows).toHaveLength(4);
-  });
 });
 
 describe("odd hosts and Locations", () => {
@@ -288,19 +240,6 @@ describe("odd hosts and Locations", () => {
     ]);
     const forward = script(`location.href='${dotted}new'`);
     expect(await after([{ date: AT, body: forward }])).toEqual([`${SEED} 2021 off-topic shell`]);
-  });
-
-  it("judges a seed whose host ends in a dot as the one whose host does not", async () => {
-    const captures = (host: string): Answer[] =>
-      BEFORE.map((one, at) => ({
-        ...one,
-        uri: `http://${host}/`,
-        body: pageOf([...TOPIC, `Wheel ${at}`]).replaceAll("Tide mill", "Brackwater museum"),
-      }));
-    const verdicts = async (host: string): Promise<unknown[]> =>
-      (await run(captures(host))).rows.map((row) => row["overall topic status"]);
-    expect(await verdicts("brackwatermuseum.org.")).toEqual(await verdicts("brackwatermuseum.org"));
-    expect(await verdicts("brackwatermuseum.org.")).toEqual(["on-topic", "on-topic", "on-topic"]);
   });
 
   const bytes = { "Latin-1": "latin1", "UTF-8": "utf8" } as const;
@@ -357,18 +296,6 @@ describe("redirects that lead back", () => {
       ]);
       expect(log).toContain("not mementos: 1 redirect within its own TimeMap");
     }
-  });
-
-  it("are no circle if a site sets a cookie on the way", async () => {
-    const bounce = [
-      redirect("2021-05-01T10:00:00Z", "http://setter.example/set"),
-      redirect("2021-05-01T10:00:01Z", SEED, "http://setter.example/set"),
-      good("2021-05-01T10:00:02Z"),
-    ];
-    expect(await after(bounce)).toEqual([
-      `${SEED} 2021 on-topic page`,
-      "http://setter.example/set 2021 on-topic other-site",
-    ]);
   });
 
   it("are a circle if no capture of the same crawl is behind them", async () => {

@@ -124,22 +124,8 @@ describe("a capture of which only a part is stored", () => {
       "that has a Content-Length beside Transfer-Encoding: chunked",
       { body: `${chunk(GOOD)}0\r\n\r\n`, fields: [...CHUNKED, ["Content-Length", "99999"]] },
     ],
-    [
-      "that has two different Content-Lengths",
-      {
-        body: GOOD.replace("</html>", ""),
-        fields: [
-          ["Content-Length", "99999"],
-          ["Content-Length", "300"],
-        ],
-      },
-    ],
     ["that ends with its end tag, whatever its server announced", length(99_999)],
     ["that ends with its end tag and lacks the last chunk", { body: chunk(GOOD), fields: CHUNKED }],
-    [
-      "whose gzip data only have a wrong checksum",
-      { body: Buffer.concat([gzipSync(GOOD).subarray(0, -8), Buffer.alloc(8)]), fields: GZIP },
-    ],
   ];
 
   it.each(whole)("is not said of a page %s", async (_, answer) => {
@@ -173,16 +159,6 @@ describe("a capture of which only a part is stored", () => {
       "overall topic status": "off-topic",
       "page kind": "suspended",
     });
-  });
-
-  it("keeps the kind of an error status", async () => {
-    const row = await rowOf({ body: HEAD, statusLine: "HTTP/1.1 404 Not Found", ...length(6000) });
-    expect(row).toMatchObject({ "page kind": "soft-404", "effective status": 404 });
-  });
-
-  it("is not off-topic by a threshold either", async () => {
-    const row = await rowOf({ body: HEAD, ...length(6000) }, ["-tm", "wordcount"]);
-    expect(row).toMatchObject({ "overall topic status": "unsure", "page kind": "incomplete" });
   });
 
   it("is judged as in OTMT with its profile", async () => {

@@ -246,12 +246,7 @@ describe("kind, effective status and fault", () => {
 
   /** Pages with words of a kind that the status contradicts. */
   const WORDS: Readonly<Record<string, string>> = {
-    unavailable: short(
-      "Unavailable",
-      "The site is temporarily unavailable. Please come back later.",
-    ),
     "not found": short("Page not found", "The page you requested was not found."),
-    "an error": short("Error response", "Database error: could not connect to the database."),
     nothing: EMPTY,
     "other words": OTHER,
   };
@@ -340,19 +335,6 @@ describe("kind, effective status and fault", () => {
     expect(of(target).map((each) => each["reached from"])).toEqual([uri]);
   });
 
-  it("a redirect to the home page has the effective status of a missing page", async () => {
-    const [uri, home] = ["http://museum.example/visit", "http://museum.example/"];
-    const rows = await rowsOf([
-      { uri },
-      { uri },
-      { uri },
-      moved(uri, home, "2015-01-01T00:00:00Z"),
-      { uri: home, date: "2015-01-01T00:00:05Z", body: OTHER },
-    ]);
-    const row = rows.filter((each) => each["URI-R"] === uri).at(-1)!;
-    expect([row["page kind"], row["effective status"]]).toEqual(["home-page", 404]);
-  });
-
   it("a redirect to the same page in another language has the effective status 200", async () => {
     const translated = pageOf("Leuchtturmmuseum", [
       "Das Museum bewahrt Lampen, Linsen und Tagebücher der Wärter, die auf dem Felsen lebten.",
@@ -369,23 +351,6 @@ describe("kind, effective status and fault", () => {
     ]);
     const row = rows.filter((each) => each["URI-R"] === uri).at(-1)!;
     expect([row["page kind"], row["effective status"]]).toEqual(["other-language", 200]);
-  });
-
-  it("--seeds with --match host adds no row for a capture that a redirect of a seed has reached", async () => {
-    const [seed, target] = ["http://museum.example/", "http://museum.example/start"];
-    const list = join(folder, "seeds.txt");
-    writeFileSync(list, `${seed}\n`);
-    const answers = [
-      { uri: seed },
-      { uri: seed },
-      moved(seed, target, "2015-01-01T00:00:00Z"),
-      { uri: target, date: "2015-01-01T00:00:05Z" },
-      { uri: "http://museum.example/boat", date: "2015-01-01T00:00:09Z" },
-    ];
-    const rows = await rowsOf(answers, ["--seeds", list, "--match", "host"]);
-    expect(rows.map((row) => row["URI-R"])).toEqual([
-      ...[seed, seed, seed, "http://museum.example/boat"],
-    ]);
   });
 
   it("a capture that could not be read has a fault that says so", async () => {
@@ -411,7 +376,7 @@ describe("every judged capture", () => {
     return Object.fromEntries(types.map((type) => [type, readFileSync(path(type), "utf8")]));
   }
 
-  it.each([["default"], ["paper"]])(
+  it.each([["default"]])(
     "a judged capture has kind, effective status and fault in every output type with profile %s",
     async (profile) => {
       const { json = "", jsonl = "", csv = "", seeds = "" } = await outputsOf(profile);
@@ -431,19 +396,6 @@ describe("every judged capture", () => {
       expect(seeds.split(/\r?\n/u)[0]).toMatch(/,Effective Status,Fault,/u);
     },
   );
-
-  it("profile otmt-1.0.5 writes neither effective status nor fault", async () => {
-    const { json, jsonl, csv, seeds } = await outputsOf("otmt-1.0.5");
-    for (const text of [json, jsonl, csv, seeds]) {
-      expect(text).not.toMatch(/effective status|\bfault\b/iu);
-    }
-  });
-
-  it("CSV has the same kinds and faults with or without a report of the same run", async () => {
-    const { csv } = await outputsOf("paper");
-    const args = ["-q", "-i", "warc=fixtures/collection", "--workers", "0", "--profile", "paper"];
-    expect((await runInside([...args, "-ot", "csv"])).stdout).toBe(csv);
-  });
 
   it("decides the fault of a capture again if a curator changes its verdict", async () => {
     const uri = "http://museum.example/visit";
@@ -477,14 +429,5 @@ describe("hostile headers", () => {
         expect(each).not.toMatch(/\p{C}/u);
       }
     }
-  });
-
-  it("explains header fields in words with --explain", async () => {
-    const answer = { body: OTHER, fields: [["cf-mitigated", "challenge"]] } as const;
-    const { stdout } = await runInside([
-      ...["-q", "-i", `warc=${warcOf([{}, {}, {}, answer])}`, "-ot", "text", "--explain"],
-    ]);
-    expect(stdout).toContain("bot check or proof-of-work page (header: cf-mitigated: challenge)");
-    expect(stdout).toContain("headers: cf-mitigated: challenge");
   });
 });

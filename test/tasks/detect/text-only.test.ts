@@ -107,16 +107,6 @@ describe("a file that holds only texts of pages", () => {
     expect(second).toContain("plain text has no markup");
   });
 
-  it("is judged from a folder, where WET files have their own suffix", async () => {
-    file("wets/a.warc.wet.gz", gzipSync(conversion(2010, CLUB)));
-    file("wets/b.warc.wet.gz", gzipSync(conversion(2014, CASINO)));
-    const { stdout } = await detect("-i", `warc=${join(folder, "wets")}`);
-    expect(statuses(stdout)).toEqual([
-      ["2010", "on-topic"],
-      ["2014", "off-topic"],
-    ]);
-  });
-
   it("gives the same results by map, sort and reduce", async () => {
     const path = file("mapped.wet", Buffer.concat([...history, conversion(2014, CASINO)]));
     const plain = await runInside(["-i", `warc=${path}`, "-ot", "csv"]);
@@ -191,21 +181,6 @@ describe("a text beside the capture of its page", () => {
       "2011",
       "2012",
     ]);
-  });
-
-  it("is judged with --formats html,text where the run has no capture of its page at that time", async () => {
-    const path = file(
-      "later.warc",
-      Buffer.concat([...pages, conversion(2014, CASINO), conversion(2015, CLUB)]),
-    );
-    const { stdout } = await detect("-i", `warc=${path}`, "--formats", "html,text");
-    expect(verdicts(stdout).slice(3)).toEqual([
-      ["2014", "off-topic", [WET]],
-      ["2015", "on-topic", [WET]],
-    ]);
-    const without = await detect("-i", `warc=${path}`);
-    expect(verdicts(without.stdout)).toHaveLength(3);
-    expect(without.stderr).toContain("2 conversion record");
   });
 });
 

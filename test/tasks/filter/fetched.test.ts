@@ -167,12 +167,6 @@ describe("filter -i dir=", () => {
       ["-i", "dir=x", "-i", "warc=fixtures/collection", "-o", "x"],
       /files or working directories/u,
     ],
-    ["a list", ["RESULTS", "-i", "dir=x", "--as", "cdxj"], /filter copies WARC and WACZ files/u],
-    [
-      "an input without results",
-      ["-i", "warc=fixtures/collection", "-o", "x"],
-      /nothing says what is off-topic/u,
-    ],
   ])("filter -i dir= refuses %s", async (_, args, message) => {
     const results = join(temporaryFolder(), "out.jsonl");
     writeFileSync(results, '{"URI-T":"t","access error":"none"}\n');

@@ -1,6 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { runBin } from "../../support/run-bin.js";
 import { PACKINGS, pageRecord, warcinfo } from "../../support/warc-builder.js";
 import { Collection } from "./filtering.js";
 
@@ -65,20 +63,5 @@ describe("filter --as", () => {
     expect(between.stderr).toContain(
       `no rule for 1 capture, e.g. ${uriM("b", 2012)}: pywb excludes only`,
     );
-  });
-
-  it("filter --as writes a complete file, and refuses to write over an archive or its input", async () => {
-    const of = new Collection({ "a.warc.gz": file });
-    await of.filter(allOnTopic, "--as", "cdxj", "-o", of.path("clean.cdxj"));
-    expect(readFileSync(of.path("clean.cdxj"), "utf8").split("\n")).toHaveLength(11);
-    writeFileSync(of.path("other.warc"), record("d", 2012));
-    for (const name of ["in/a.warc.gz", "out.jsonl", "other.warc"]) {
-      const before = readFileSync(of.path(name));
-      const args = ["--as", "aclj", "-i", of.input, "-o", of.path(name)];
-      const { status, stderr } = await runBin(["filter", of.path("out.jsonl"), ...args]);
-      expect({ status, stderr }, name).toMatchObject({ status: 2 });
-      expect(stderr).toContain("it would be lost");
-      expect(readFileSync(of.path(name)).equals(before)).toBe(true);
-    }
   });
 });

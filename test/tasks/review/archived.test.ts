@@ -130,22 +130,6 @@ describe("archived pages in review", () => {
     });
   });
 
-  it("shows a frameset without frames", async () => {
-    const page = `<html><head><title>Harbour</title></head><frameset cols="1,1"><frame src="http://evil.example/"><frame src="b.html"></frameset></html>`;
-    await archivedPages(`warc=${warcOf(page)}`, async (show, [uriM = ""]) => {
-      const names = elementsOf((await show(uriM)).body).map(({ tagName }) => tagName);
-      expect(names).toEqual(["html", "head", "title", "frameset"]);
-    });
-  });
-
-  it("shows the characters of archived pages in any encoding", async () => {
-    const latin1 = Buffer.from("<p>Müller &amp; Söhne, Trèves", "latin1");
-    const path = warcOf(latin1, "text/html; charset=iso-8859-1");
-    await archivedPages(`warc=${path}`, async (show, [uriM = ""]) => {
-      expect((await show(uriM)).body).toBe("<p>Müller &amp; Söhne, Trèves");
-    });
-  });
-
   it("shows the archived bodies unchanged in a sandbox that runs no script and fetches nothing", async () => {
     await archivedPages(`warc=${WARC}`, async (show, uriMs) => {
       for (const uriM of uriMs) {

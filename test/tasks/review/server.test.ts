@@ -104,28 +104,6 @@ describe("review", () => {
     expect(readdirSync(folder)).toEqual(["run.jsonl"]);
   });
 
-  it.each([
-    ["in a folder that does not exist", "nowhere/d.tsv", "no such file or directory"],
-    ["in a file", "run.jsonl/d.tsv", "not a directory"],
-    ["with a name that is too long", "x".repeat(255), "name too long"],
-  ])("review refuses in one line a decisions file %s", async (_, name, reason) => {
-    const { folder, results } = await resultsOf(`warc=${WARC}`);
-    const path = join(folder, name);
-    const { status, stderr } = await runBin([
-      "review",
-      results,
-      "--decisions",
-      path,
-      "--set",
-      "no-open=true",
-    ]);
-    expect(stderr).toBe(
-      `detect_off_topic: --decisions ${path} cannot be written: ${reason}. Name a file in a folder that you may write to with --decisions.\n`,
-    );
-    expect(status).toBe(2);
-    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
-  });
-
   it("review merges the decisions of two windows, of which the newest on a capture counts", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     const [one, other] = [
@@ -160,23 +138,6 @@ describe("review", () => {
         expect(answers[at]!.body).toContain(`${uriM}\\t`);
     });
     expect(readFileSync(decisions, "utf8")).toBe(formatDecisions([...held, ...sent]));
-  });
-
-  it("review keeps another program's changes to the decisions file", async () => {
-    const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
-    await reviewing([results, "--decisions", decisions], async ({ url }) => {
-      const { saveUrl } = await reviewData(url);
-      writeFileSync(decisions, `URI-M\tlabel\n${uriMs[0]!}\t?\n`);
-      await post(saveUrl, formatDecisions([decide(uriMs[1]!)]));
-      expect(parseDecisions(readFileSync(decisions, "utf8")).decisions).toHaveLength(2);
-      writeFileSync(decisions, `URI-M\tlabel\n${uriMs[0]!}\tmaybe\n`);
-      const refused = await post(saveUrl, formatDecisions([decide(uriMs[1]!)]));
-      expect([refused.status, refused.body]).toEqual([
-        400,
-        expect.stringContaining('cannot be used, line 2: the label "maybe"'),
-      ]);
-      expect(readFileSync(decisions, "utf8")).toContain("maybe");
-    });
   });
 
   it("review refuses a second process, a file without decisions, and inputs without files", async () => {
@@ -282,19 +243,6 @@ describe("server of review", () => {
     expect(stderr).toContain("other machines reach this review");
   });
 
-  it.each([
-    ["host=192.0.2.7", "host=192.0.2.7"],
-    ["port=70000", "port=70000"],
-  ])("refuses %s in one line", async (setting, message) => {
-    const { results, decisions } = await resultsOf(`warc=${WARC}`);
-    const { status, stderr } = await runBin([
-      ...["review", results, "--decisions", decisions, "--set", "no-open=true"],
-      ...["--set", setting],
-    ]);
-    expect([status, stderr.trim().split("\n").length]).toEqual([2, 1]);
-    expect(stderr).toContain(message);
-  });
-
   it.skipIf(process.platform !== "linux")(
     "passes the address of review to the browser in a file that no other user can read",
     async () => {
@@ -337,19 +285,6 @@ describe("server of review", () => {
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
       });
-    });
-  });
-
-  it("refuses decisions that are malformed or too long, and continues to serve", async () => {
-    const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
-    await reviewing([results, "--decisions", decisions], async ({ url }) => {
-      const { saveUrl } = await reviewData(url);
-      const bad = await post(saveUrl, `URI-M\tlabel\n${uriMs[0]!}\t1\n\t0\n`);
-      expect([bad.status, bad.body]).toEqual([400, "The text cannot be used, line 3: no URI-M."]);
-      expect((await post(saveUrl, "URI-M\tlabel\tmood\nx\t1\tgood\n")).status).toBe(400);
-      expect(existsSync(decisions)).toBe(false);
-      expect((await post(saveUrl, "")).status).toBe(200);
-      expect((await ask(url)).status).toBe(200);
     });
   });
 

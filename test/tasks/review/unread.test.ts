@@ -41,12 +41,3 @@ it("review fetches a capture that no run has read only when it is asked for and 
   expect((await runInside([...full, "-ot", "jsonl"])).status).toBe(0);
   expect(archive.asked).toHaveLength(unread.length);
 });
-
-it("review offers no fetching without --set allow-fetch=true", async () => {
-  const { review, unread } = await chosenRun(archive);
-  await reviewing(review, async ({ url }) => {
-    const { homeUrl, mayFetch } = await reviewData(url);
-    expect(mayFetch).toBe(false);
-    expect((await post(`${homeUrl}fetch`, unread[0]!)).status).toBe(404);
-  });
-});

@@ -63,12 +63,6 @@ describe("-ot captures", () => {
     ]);
   });
 
-  it("gives no beginning to a capture whose date cannot be right", async () => {
-    const notes = ["impossible date 1970-01-01T00:00:00Z: before the first web page (1990-12)"];
-    const rows = await rowsOf([on(1970, "off-topic", { notes }), on(2014, "off-topic")]);
-    expect(rows.map((row) => row["off_topic_since"]?.slice(0, 4))).toEqual(["", "2014"]);
-  });
-
   it("says at the beginning of a row why there is no verdict, or what is said of the seed", async () => {
     const rows = await rowsOf([
       missed,

@@ -47,18 +47,6 @@ describe("-ot cdxj", () => {
     expect(all.match(/status/gu)).toHaveLength(2);
   });
 
-  it("-ot cdxj sorts lines by SURT and date", async () => {
-    const all = await written(
-      cdxj,
-      ["http://b.example/", "http://a.example/z", "http://a.example/"].map((uriR) =>
-        good({ uriR }),
-      ),
-    );
-    expect(all.split("\n").map((line) => line.split(" ")[0])).toEqual([
-      ...["example,a)/", "example,a)/z", "example,b)/", ""],
-    ]);
-  });
-
   it("-ot cdxj agrees with filter --as cdxj in key, URI, type, status, offset and file name, also when convert writes it", async () => {
     const folder = temporaryFolder();
     const at = (name: string): string => join(folder, name);

@@ -56,11 +56,4 @@ describe("CSV", () => {
       expect(row?.get("URI-M")).toBe(uriM.replace(/\p{Cc}/gu, encodeURIComponent));
     },
   );
-
-  it("CSV shows that a score is only a bound", async () => {
-    const bound = { value: { score: 0.4, bound: "at most", topicStatus: "off-topic" } } as const;
-    const measures = [{ ...scored("structure", 0.4), outcome: bound }, scored("cosine", 1)];
-    const rows = readCsvRecords(await written(csv, [memento({ measures })]));
-    expect(rows.map((row) => row.get("Comparison Score Is"))).toEqual(["at most", ""]);
-  });
 });

@@ -10,8 +10,8 @@ import { jsonl } from "../../../src/write/writers/jsonl.js";
 import { text } from "../../../src/write/writers/text.js";
 import { readCsv, readCsvRecords } from "../../support/read-csv.js";
 import { settings } from "../../support/records.js";
-import { memento, scored, undecided, written } from "./results.js";
-import { rowsOf, settingsOf } from "../../support/rows.js";
+import { memento, scored, written } from "./results.js";
+import { settingsOf } from "../../support/rows.js";
 
 const explained = { ...settings, explain: true };
 
@@ -66,38 +66,6 @@ describe("the evidence in results", () => {
   it.each([json, jsonl])("reads the evidence in $title as it was written", async (writer) => {
     const { mementos } = await readBack(writer);
     expect(mementos[0]?.evidence).toEqual(evidence);
-  });
-
-  it("evidence uses the names in docs/explain.md", async () => {
-    const [row] = rowsOf(await written(jsonl, [memento({ evidence })]));
-    const entry = row!["evidence"] as Record<string, unknown>;
-    expect(Object.keys(entry)).toEqual([
-      ...["scores", "language", "bytes", "words", "HTTP status", "redirect", "page kind"],
-      ...["terms lost", "terms gained", "topic", "combination"],
-    ]);
-    expect(entry["scores"]).toEqual([
-      {
-        ...{ measure: "cosine", score: 0.03, threshold: 0.12, distance: -0.09 },
-        "normalised distance": -0.75,
-      },
-      {
-        ...{ measure: "structure", score: 0.2, "score is": "at most", threshold: 0.5 },
-        ...{ distance: -0.3, "normalised distance": -0.6 },
-      },
-    ]);
-    expect(entry["topic"]).toEqual({
-      ...{ language: "de", "recognised by": ["vsm"], needed: 2 },
-      scores: [
-        {
-          ...{ measure: "terms", score: 0.05, threshold: 0.2, distance: -0.15 },
-          "normalised distance": -0.75,
-        },
-        {
-          ...{ measure: "vsm", score: 0.6, threshold: 0.2, distance: 0.4 },
-          "normalised distance": 0.5,
-        },
-      ],
-    });
   });
 
   it("reads evidence of any form as far as possible, and never throws", async () => {
@@ -161,16 +129,6 @@ describe("the evidence in text for people", () => {
         "HTTP 200 -> 404; redirected to http://casino.example/; ? -> 12 words; " +
         "lost: harbour ferry; gained: casino; most weight: signs 4.2, cosine@median 0.2",
     );
-  });
-
-  it("text for people shows no line of evidence if nothing is unusual", async () => {
-    const calm: Evidence = {
-      scores: [{ measure: "cosine", score: 1, threshold: 0.12, distance: 0.88, normalised: 1 }],
-      language: { first: "en", memento: "en" },
-      httpStatus: { first: 200, memento: 200 },
-    };
-    const plain = await written(text, [undecided()], explained);
-    expect(await written(text, [undecided({ evidence: calm })], explained)).toBe(plain);
   });
 });
 

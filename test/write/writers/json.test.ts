@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { json } from "../../../src/write/writers/json.js";
-import { settings } from "../../support/records.js";
 import { failed, memento, missed, missedTimeMap, scored, undecided, written } from "./results.js";
 
 describe("JSON", () => {
@@ -69,20 +68,5 @@ describe("JSON", () => {
       [memento().uriT, [memento().uriM, second.uriM]],
       [other.uriT, ["other"]],
     ]);
-  });
-
-  it("JSON shows the reference memento of each memento with --set first=usable", async () => {
-    expect(await written(json, [memento()])).not.toContain("compared with");
-    expect(await written(json, [memento()], { ...settings, first: "usable" })).toContain(
-      '"compared with": "from-warc::20130101100000::http://seed.example/"',
-    );
-  });
-
-  it("JSON shows that a score is only a bound", async () => {
-    const bound = { value: { score: 0.4, bound: "at most", topicStatus: "off-topic" } } as const;
-    const measures = [{ ...scored("structure", 0.4), outcome: bound }];
-    expect(await written(json, [memento({ measures })])).toContain(
-      '"comparison score is": "at most"',
-    );
   });
 });

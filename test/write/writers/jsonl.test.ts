@@ -1,28 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { version } from "../../../src/base/version.js";
 import { jsonl } from "../../../src/write/writers/jsonl.js";
-import { removers } from "../../../src/page/boilerplate/index.js";
-import { parseResults } from "../../../src/write/read-results.js";
-import { measures } from "../../../src/score/measures/index.js";
-import { inputName } from "../../../src/score/verdict/model-forms.js";
-import { resolveSettings } from "../../../src/score/settings/settings.js";
-import type { Settings } from "../../../src/score/settings/types.js";
 import { settings } from "../../support/records.js";
 import { rowsOf } from "../../support/rows.js";
 import { memento, missed, missedTimeMap, written } from "./results.js";
 
 const lines = async (...results: Parameters<typeof written>[1]): Promise<object[]> =>
   rowsOf<object>(await written(jsonl, results));
-
-/** Settings of a run with a measure of words and a learned model. */
-const LEARNED: Settings = resolveSettings(
-  { measures: "cosine,bytecount", combine: "learned" },
-  { measures, removers },
-);
-
-async function* pieces(text: string): AsyncGenerator<string> {
-  yield await Promise.resolve(text);
-}
 
 describe("JSON Lines", () => {
   it("JSON Lines begin with the settings and their digest, and each row repeats the digest", async () => {
@@ -39,34 +23,6 @@ describe("JSON Lines", () => {
       digest,
       digest,
     ]);
-  });
-
-  it("rows of JSON Lines leave out flags and names of model inputs, which follow from the settings", async () => {
-    const words = { stemmed: true, tokenized: true, removedBoilerplate: true };
-    const raw = { stemmed: false, tokenized: false, removedBoilerplate: false };
-    const outcome = { value: { score: 0.5 } };
-    const read = { [inputName(LEARNED.model!.inputs[1]!)]: 0.25 };
-    const result = memento({
-      inputs: read,
-      measures: [
-        { name: "cosine", flags: words, outcome },
-        { name: "bytecount", flags: words, outcome },
-        { name: "combined", flags: raw, outcome },
-      ],
-    });
-    const text = await written(jsonl, [result], LEARNED);
-    expect(rowsOf(text)[0]).toMatchObject({
-      "timemap measures": {
-        cosine: { "comparison score": 0.5 },
-        // These flags differ from those in the settings.
-        bytecount: { stemmed: true, tokenized: true, "removed boilerplate": true },
-        combined: { "comparison score": 0.5 },
-      },
-      inputs: LEARNED.model!.inputs.map((_, at) => (at === 1 ? 0.25 : null)),
-    });
-    expect(text.split("\n")[1]!.match(/"stemmed"/gu)).toHaveLength(1);
-    const { mementos } = await parseResults(pieces(text), "run.jsonl");
-    expect(mementos[0]).toMatchObject({ measures: result.measures, inputs: read });
   });
 
   it("JSON Lines contain both Simhashes as text, so that no parser of numbers loses digits", async () => {

@@ -3,7 +3,6 @@ import { seeds } from "../../../src/write/writers/seeds.js";
 import type { MementoResult } from "../../../src/score/types.js";
 import type { Result } from "../../../src/write/types.js";
 import { readCsvRecords } from "../../support/read-csv.js";
-import { settings } from "../../support/records.js";
 import { memento, missed, undecided, written } from "./results.js";
 
 const at = (year: number, overall: MementoResult["overall"]): MementoResult => {
@@ -47,21 +46,6 @@ describe("-ot seeds", () => {
     ]);
   });
 
-  it("-ot seeds keeps the old words for patterns with profile otmt-1.0.5", async () => {
-    const old = await written(seeds, [at(2010, "off-topic")], {
-      ...settings,
-      profile: "otmt-1.0.5",
-    });
-    expect(readCsvRecords(old)[0]?.get("Pattern")).toBe("step");
-  });
-
-  it("-ot seeds has the URI-R of a seed without a capture", async () => {
-    const uriT = "from-warc::timemap::http://gone.example/?a::b";
-    const problem = { message: "no capture of this seed", reason: "unknown" } as const;
-    const [row] = await rowsOf([{ kind: "timemap-problem", uriT, problem } as never]);
-    expect(row?.["URI-R"]).toBe("http://gone.example/?a::b");
-  });
-
   it("-ot seeds shows how often a seed was off-topic, and from when on", async () => {
     const years = [2010, 2011, 2012, 2013].map((year) =>
       at(year, year % 2 === 0 ? "on-topic" : "off-topic"),
@@ -95,19 +79,6 @@ describe("-ot seeds", () => {
       expect(row["Last On-Topic Memento"]).toContain(last.slice(0, 4));
       expect(row["First Off-Topic After It"]).toContain(first.slice(0, 4));
     }
-  });
-
-  it("-ot seeds counts unsure mementos in a separate column, and ignores their dates", async () => {
-    const all = [2010, 2011, 2012].map((year) => at(year, "unsure"));
-    expect((await rowsOf(all))[0]).toMatchObject({
-      ...{ Judged: "3", "Off-Topic": "0", Unsure: "3", "Off-Topic Runs": "0" },
-      ...{ "Off-Topic From": "", "Off-Topic To": "", "First Off-Topic Memento": "" },
-    });
-    const mixed = [at(2010, "on-topic"), at(2011, "unsure"), at(2012, "off-topic")];
-    expect((await rowsOf([...mixed, at(2013, "unsure"), at(2014, "off-topic")]))[0]).toMatchObject({
-      ...{ "Off-Topic": "2", Unsure: "2", "Off-Topic Runs": "1" },
-      ...{ "Off-Topic From": "2012-02-02T10:00:00Z", "Off-Topic To": "" },
-    });
   });
 
   it("-ot seeds shows the most frequent kind of the off-topic mementos", async () => {

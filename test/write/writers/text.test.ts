@@ -23,23 +23,6 @@ describe("text for people", () => {
     );
   });
 
-  it("text for people shows a score without a vote only on request, and does not mark it", async () => {
-    const measures = [
-      scored("cosine", 0.02, "off-topic"),
-      scored("combined", 0.3, "on-topic"),
-      scored("signs", 0.7, "off-topic"),
-    ];
-    const of = async (showsAllScores: boolean): Promise<string> =>
-      await written(text, [memento({ measures })], settings, { showsAllScores });
-    expect(await of(false)).toContain("off-topic   probability  0.300   signs  0.700*\n");
-    expect(await of(true)).toContain("cosine  0.020   probability  0.300   signs  0.700*\n");
-  });
-
-  it("text for people shows a measure that failed even if it has no vote", async () => {
-    const measures = [failed("cosine", "nothing is left"), scored("combined", 0.3, "on-topic")];
-    expect(await written(text, [memento({ measures })])).toContain("cosine: nothing is left  prob");
-  });
-
   it("text for people marks scores against the collection's topic if their vote is off-topic", async () => {
     const collection = (topicStatus: "on-topic" | "off-topic"): string[] => [
       topicStatus,
@@ -72,13 +55,6 @@ describe("text for people", () => {
     expect(await written(text, [result])).toContain(
       "no verdict  cosine: nothing is left  (redirect: http://casino.example/; read as windows-1252)",
     );
-  });
-
-  it("text for people shows a score that rounds to zero without a plus or minus", async () => {
-    for (const score of [-1e-17, -0.0004, 0.0004]) {
-      const measures = [scored("bytecount", score, "on-topic")];
-      expect(await written(text, [undecided({ measures })])).toContain("bytecount  0.000");
-    }
   });
 
   it("text for people shows the kind of an off-topic page", async () => {

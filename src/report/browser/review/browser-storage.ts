@@ -1,6 +1,6 @@
 import { type Decision, formatDecisions, parseDecisions } from "../../../write/decisions.js";
 
-const NAME = "detect_off_topic reviewer";
+const REVIEWER_ITEM = "detect_off_topic reviewer";
 
 /**
  * Decisions that the browser keeps, each as an item of its own, so that a decision takes no longer if there are many. The
@@ -27,13 +27,10 @@ export class BrowserStorage {
     return { made: this.#all(this.#made), filed: this.#all(this.#filed) };
   }
 
-  keep(decisions: readonly Decision[]): void {
-    for (const each of decisions) this.#set(`${this.#made}${each.uriM}`, formatDecisions([each]));
-  }
-
-  /** Keeps that a file contains these decisions. */
-  file(decisions: readonly Decision[]): void {
-    for (const each of decisions) this.#set(`${this.#filed}${each.uriM}`, formatDecisions([each]));
+  /** Keeps decisions, or else that a file contains them. */
+  keep(decisions: readonly Decision[], isFile = false): void {
+    const start = isFile ? this.#filed : this.#made;
+    for (const each of decisions) this.#set(`${start}${each.uriM}`, formatDecisions([each]));
   }
 
   /** Calls `added` with decisions that are made on the same report in another window. */
@@ -46,11 +43,11 @@ export class BrowserStorage {
 
   /** Name that the reviewer gave earlier in this browser. */
   get reviewer(): string {
-    return this.#storage?.getItem(NAME) ?? "";
+    return this.#storage?.getItem(REVIEWER_ITEM) ?? "";
   }
 
   set reviewer(name: string) {
-    this.#set(NAME, name);
+    this.#set(REVIEWER_ITEM, name);
   }
 
   #all(start: string): readonly Decision[] {

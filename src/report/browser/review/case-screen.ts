@@ -2,7 +2,7 @@ import type { Decision, Label } from "../../../write/decisions.js";
 import { LOOKS } from "../../list-count.js";
 import { readMemento } from "../data.js";
 import { evidenceOf, scoreFacts } from "../details.js";
-import { button, element, focusAgain, folded, switchedOff, uriText } from "../dom.js";
+import { element, focusAgain, fold, stepButton, switchedOff, uriText } from "../dom.js";
 import type { ShownMemento } from "../memento-text.js";
 import { filmStrip } from "../pictures.js";
 import { seedAddress } from "../routes.js";
@@ -14,9 +14,7 @@ import { dayOf, type ReviewCase } from "./cases.js";
 import { type Command, commandButton } from "./keys.js";
 import { pair, PAIR_VIEWS, type PairView, pairViews } from "./pair.js";
 import type { CaseQueue } from "./queue.js";
-import type { ReviewModel } from "./review-model.js";
-
-const LABELS = ["off-topic", "on-topic", "unsure"] as const satisfies readonly Label[];
+import { ANSWERS, type ReviewModel } from "./review-model.js";
 
 /** The first screen of the review: verdict, buttons, the two captures and the history of the seed. */
 export class CaseScreen {
@@ -37,8 +35,8 @@ export class CaseScreen {
   readonly #deciding: ReadonlyMap<Label, HTMLButtonElement>;
   readonly #begin: HTMLButtonElement;
   readonly #views = new Map<PairView, HTMLButtonElement>();
-  readonly #viewChoices = element("div.choices", { role: "group", "aria-label": "View" });
-  readonly #steps = element("div.steps");
+  readonly #viewChoices = element("div.row.choices", { role: "group", "aria-label": "View" });
+  readonly #steps = element("div.row.steps");
   readonly #pair = element("div.pair-box");
   readonly #history = element("div.history");
   #view: PairView;
@@ -52,7 +50,7 @@ export class CaseScreen {
     this.#model = model;
     this.#queue = queue;
     this.#act = act;
-    this.#deciding = new Map(LABELS.map((label) => [label, commandButton(label, act)]));
+    this.#deciding = new Map(ANSWERS.map((label) => [label, commandButton(label, act)]));
     this.#begin = commandButton("begin", act);
     this.#undo = commandButton("undo", act);
     const views = pairViews(model);
@@ -64,7 +62,7 @@ export class CaseScreen {
       "div.screen",
       this.notices,
       element(
-        "div.case-head",
+        "div.row.case-head",
         ...[this.#seed, this.#unfiled, this.#position],
         commandButton("previous", act, "‹"),
         commandButton("next", act, "›"),
@@ -72,11 +70,11 @@ export class CaseScreen {
       ),
       this.#sentence,
       element(
-        "div.decide-row",
-        element("div.decide", decide, ...this.#deciding.values(), this.#begin),
-        element("div.said", this.#undo, this.status),
+        "div.row.decide-row",
+        element("div.row.decide", decide, ...this.#deciding.values(), this.#begin),
+        element("div.row.said", this.#undo, this.status),
       ),
-      element("div.view-bar", this.#viewChoices, this.#steps),
+      element("div.row.view-bar", this.#viewChoices, this.#steps),
       this.#pair,
       this.#history,
     );
@@ -184,10 +182,7 @@ export class CaseScreen {
     const { place } = this.#queue;
     const at = places.indexOf(place);
     const step = (label: string, to: number | undefined): HTMLElement =>
-      button(label, () => (to === undefined ? undefined : this.#look(to)), {
-        "aria-disabled": to === undefined ? "true" : undefined,
-        "data-step": label,
-      });
+      stepButton(label, to === undefined ? undefined : () => this.#look(to));
     const text = breaks.find((one) => one > place);
     return [
       step("‹ capture", places[at - 1]),
@@ -208,7 +203,7 @@ export class CaseScreen {
       ...(breaks.length === 0 ? [] : [element("p.remark", several)]),
       ...(decision?.label === undefined ? [] : [decisionLine(decision)]),
       ...evidenceOf(memento, head),
-      folded("folded-scores", "Scores", scoreFacts(memento.scores, head.measures)),
+      fold("folded-scores", "Scores", scoreFacts(memento.scores, head.measures)),
     ];
   }
 }

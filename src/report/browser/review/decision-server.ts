@@ -27,9 +27,8 @@ const ASK_EVERY = 2_000;
 interface LinkEvents {
   /** Called with the decisions of the file after a change. */
   saved(file: readonly Decision[]): void;
-  /** Called if the command could not store decisions. */
-  failed(problem: string): void;
-  ended(): void;
+  /** Called if the command has ended, or with the problem if it could not store decisions. */
+  failed(problem?: string): void;
   /** Returns all decisions. They go to a new command for the same run. */
   all(): readonly Decision[];
 }
@@ -70,7 +69,7 @@ export class ServerLink {
   #end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#events.ended();
+    this.#events.failed();
   }
 
   /**

@@ -5,7 +5,7 @@ import { button, element } from "../dom.js";
 import { addressOf } from "../routes.js";
 import { counted, grouped, visible } from "../words.js";
 import type { DecisionServer } from "./decision-server.js";
-import type { DecisionCounts, ReviewModel } from "./review-model.js";
+import type { ReviewModel } from "./review-model.js";
 
 /** Returns nothing while the command runs. */
 export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLElement[] {
@@ -14,7 +14,7 @@ export function endedNotice({ hasEnded }: ReviewModel, save: () => void): HTMLEl
     "The review command in the terminal has ended. Decisions stay in this browser. Start the command again, " +
     "and this page sends them; or save them to a file.";
   const press = button("Save decisions to a file", save, { class: "primary" });
-  return [element("div.notice.ended", element("p", text), press)];
+  return [element("div.box.notice.ended", element("p", text), press)];
 }
 
 /**
@@ -26,7 +26,7 @@ export function endOfList(model: ReviewModel, look: Look, show: (look: Look) => 
   const progress = countText(look, lists[look], grouped);
   if (lists[look].decided < lists[look].all) {
     const press = button("Show what is open", () => show(look));
-    return notice(`Nothing open is left in this filter. ${progress}.`, press);
+    return finishedNotice(`Nothing open is left in this filter. ${progress}.`, press);
   }
   const labels = (Object.keys(decided) as Label[]).filter((label) => decided[label] > 0);
   const said = labels.map((label) => `${grouped(decided[label])} ${label}`).join(", ");
@@ -34,28 +34,24 @@ export function endOfList(model: ReviewModel, look: Look, show: (look: Look) => 
     look === "case" && lists.case.all === 0
       ? "There is no case to decide."
       : `${progress}. Captures in cases: ${said === "" ? "none decided" : said}.`;
-  const [next, ...others] = furtherLists(lists, look);
-  const isMore = next !== undefined && next !== "random";
-  const offers = (
-    isMore ? [next, ...others.filter((other) => other !== "random")] : [next]
-  ).flatMap((other) => (other === undefined ? [] : offerOf(other, lists[other], isMore, show)));
-  const filtering = nextStep(model);
-  return notice(title, ...(isMore ? [...offers, ...filtering] : [...filtering, ...offers]));
-}
-
-function offerOf(
-  look: Look,
-  count: ListCount,
-  isPrimary: boolean,
-  show: (look: Look) => void,
-): HTMLElement[] {
-  return [
-    element("p.remark", `${OFFERS[look]} ${countText(look, count, grouped)}.`),
-    button(lookAt(look, count), () => show(look), isPrimary ? { class: "primary" } : {}),
+  const open = (["case", "check", "random"] as const).filter(
+    (other) => other !== look && lists[other].decided < lists[other].all,
+  );
+  const [first, ...others] = open.filter((other) => other !== "random");
+  const offer = (other: Look, className?: string): HTMLElement[] => [
+    element("p.remark", `${OFFERS[other]} ${countText(other, lists[other], grouped)}.`),
+    button(lookAt(other, lists[other]), () => show(other), { class: className }),
   ];
+  return finishedNotice(
+    title,
+    ...(first === undefined ? [] : offer(first, "primary")),
+    ...others.flatMap((other) => offer(other)),
+    ...nextStepParts(model),
+    ...(first === undefined && open.includes("random") ? offer("random") : []),
+  );
 }
 
-function nextStep(model: ReviewModel): HTMLElement[] {
+function nextStepParts(model: ReviewModel): HTMLElement[] {
   const isSaved = (model.server !== undefined && !model.hasEnded) || model.unfiled === 0;
   return [
     element(
@@ -77,23 +73,17 @@ export const leftOutLink = (model: ReviewModel): HTMLElement =>
   );
 
 /** Seconds that a look takes. */
-const SECONDS = 4;
+const SECONDS_OF_LOOK = 4;
 
 /** Returns a sentence such as `Look at 32 checks (2 minutes)`. */
 export function lookAt(look: Look, { all, decided }: ListCount): string {
-  const minutes = Math.max(1, Math.round(((all - decided) * SECONDS) / 60));
+  const minutes = Math.max(1, Math.round(((all - decided) * SECONDS_OF_LOOK) / 60));
   const what = counted(all - decided, look === "random" ? "random capture" : look);
   return `Look at ${what} (${counted(minutes, "minute")})`;
 }
 
-const notice = (sentence: string, ...more: readonly HTMLElement[]): HTMLElement =>
-  element("div.notice.finished", element("p", sentence), ...more);
-
-/** Returns the lists that are not complete, cases before checks. */
-const furtherLists = (lists: DecisionCounts["lists"], look: Look): Look[] =>
-  (["case", "check", "random"] as const).filter(
-    (other) => other !== look && lists[other].decided < lists[other].all,
-  );
+const finishedNotice = (sentence: string, ...more: readonly HTMLElement[]): HTMLElement =>
+  element("div.box.notice.finished", element("p", sentence), ...more);
 
 const OFFERS: Readonly<Record<Look, string>> = {
   case: "Cases are still open.",

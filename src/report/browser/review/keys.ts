@@ -60,7 +60,7 @@ export function keysHelp(): HTMLDialogElement {
         .slice(from, to)
         .map(([key, title]) => row(element("kbd", key), element("td", title))),
     );
-  const box = element("dialog.keys-help", { "aria-labelledby": "keys-title" });
+  const box = element("dialog.box.keys-help", { "aria-labelledby": "keys-title" });
   const close = (): void => {
     box.close();
     // The browser takes the focus from the button only when it draws, and a key may come before.
@@ -68,7 +68,7 @@ export function keysHelp(): HTMLDialogElement {
   };
   box.append(
     element("h2", { id: "keys-title" }, "Keys"),
-    element("div.key-columns", half(0, 9), half(9, 17)),
+    element("div.row", half(0, 9), half(9, 17)),
     element(
       "p.remark",
       "y, n and u decide the case on the screen and go on to the next open one. The arrow keys go from capture to capture of a case.",

@@ -1,4 +1,4 @@
-import { button, element, folded, switchedOff } from "../dom.js";
+import { button, element, fold, switchedOff } from "../dom.js";
 import { grouped } from "../words.js";
 import { type Command, commandButton } from "./keys.js";
 
@@ -32,12 +32,12 @@ export function reviewMenu(name: string, events: MenuEvents): ReviewMenu {
   const by = element("input", { type: "text", value: name, autocomplete: "off", size: 12 });
   by.addEventListener("change", () => events.named(by.value));
   const group = (title: string, ...children: readonly HTMLElement[]): HTMLElement =>
-    element("div.menu-group", { role: "group", "aria-label": title }, ...children);
-  const menu = folded(
+    element("div.row.menu-group", { role: "group", "aria-label": title }, ...children);
+  const menu = fold(
     "menu",
     "Menu",
     element(
-      "div.menu-box",
+      "div.box.menu-box",
       group("Cases", all, commandButton("batch", act), commandButton("split", act)),
       group("Capture", commandButton("replay", act), commandButton("comment", act)),
       group("View", commandButton("filter", act), commandButton("help", act)),

@@ -1,10 +1,7 @@
-import type { Label } from "../../../write/decisions.js";
 import { button, element } from "../dom.js";
 import { counted, dayTitle } from "../words.js";
 import { type Captures, dayOf, judgedPlaces } from "./cases.js";
-import type { ReviewModel } from "./review-model.js";
-
-const LABELS = ["off-topic", "on-topic", "unsure"] as const satisfies readonly Label[];
+import { ANSWERS, type ReviewModel } from "./review-model.js";
 
 /** Returns what can be decided at a capture of a seed: itself, its case, what follows, what came before, and the seed. */
 function scopesAt(
@@ -59,12 +56,12 @@ export function seedDecisions(
   const day = dayTitle(dayOf(model.head, timeMap, place));
   const begin = (): unknown => model.begin({ timeMap, places: [place] });
   return element(
-    "div.decide-row",
+    "div.row.decide-row",
     element("label", "Decide ", choice),
     element(
-      "div.choices",
+      "div.row",
       { role: "group", "aria-label": "Decide" },
-      ...LABELS.map((each) => press(each, () => model.decide([chosen()], each))),
+      ...ANSWERS.map((each) => press(each, () => model.decide([chosen()], each))),
       place === 0 ? undefined : press(`the seed begins on ${day}`, begin),
       model.canUndo ? press("undo", () => model.undo()) : undefined,
     ),

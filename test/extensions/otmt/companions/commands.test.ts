@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "../../../../src/cli/program.js";
 import { UsageError } from "../../../../src/base/errors.js";
 import { commandToFile } from "../../lab/command.js";
-import { runBin, temporaryFolder } from "../../../support/run-bin.js";
+import { temporaryFolder } from "../../../support/run-bin.js";
 import { runInside } from "../../../support/run-inside.js";
 import { rowsOf } from "../../../support/rows.js";
 
@@ -55,29 +55,13 @@ describe("companion commands", () => {
     expect(reported.length).toBeGreaterThan(10);
     expect(reported.filter((uriM) => !onTopic.includes(uriM))).toEqual([]);
   });
-
-  it("companion commands report on standard error how many mementos they left out, and end with status 0", async () => {
-    const { status, stdout, stderr } = await runBin(["slice_by_datetime", "-i", JSON_RESULTS]);
-    expect([status, stderr]).toEqual([0, "1 memento left out: could not be fetched or read\n"]);
-    expect(stdout.split("\n").length).toBeGreaterThan(100);
-  });
-
-  it("select_by_language lists the languages of the results if it selects nothing", async () => {
-    const args = ["select_by_language", "-i", JSON_RESULTS, "-l", "ja"];
-    const { status, stdout, stderr } = await runBin(args);
-    expect([status, stdout]).toEqual([0, ""]);
-    expect(stderr).toContain("no memento is in ja; there are: de, en, fr");
-  });
 });
 
 /** File that a case needs, given by its text. */
 interface File {
   readonly text: string;
 }
-const empty: File = { text: "" };
 const others: File = { text: "http://elsewhere.example/\n" };
-const slice: File = { text: "0\thttp://m.example/\n" };
-const cluster: File = { text: "0\t0\thttp://m.example/\n" };
 const bare: File = {
   text: '{"http://t.example/": {"http://m.example/": {"memento-datetime": "2013/02/02 10:00:00 GMT"}}}',
 };
@@ -86,18 +70,6 @@ type Case = readonly [name: string, args: readonly (string | File)[], message: s
 describe("mistakes of companion commands", () => {
   it.each<Case>([
     ["no results", ["exclude_duplicates"], "nothing to read. Give results, e.g. -i out.json."],
-    ["a file without results", ["exclude_duplicates", "-i", "package.json"], "package.json"],
-    ["an empty file", ["slice_by_datetime", "-i", empty], ""],
-    [
-      "a share above one",
-      ["exclude_duplicates", "-i", LINES, "-t", "1.5"],
-      "-t takes a share of bits from 0 to 1, not 1.5.",
-    ],
-    [
-      "a share that is not a number",
-      ["exclude_duplicates", "-i", LINES, "-t", "x"],
-      '-t takes a number, not "x".',
-    ],
     [
       "results without Simhashes",
       ["exclude_duplicates", "-i", bare],
@@ -110,57 +82,12 @@ describe("mistakes of companion commands", () => {
     ],
     ["no language", ["select_by_language", "-i", LINES], "Give a BCP 47 tag, e.g. -l en."],
     [
-      "a language that does not exist",
-      ["select_by_language", "-i", LINES, "-l", "qqq"],
-      'there is no language "qqq".',
-    ],
-    [
-      "a malformed language tag",
-      ["select_by_language", "-i", LINES, "-l", "en_"],
-      'there is no language "en_".',
-    ],
-    [
-      "an empty list",
-      ["slice_by_datetime", "-i", LINES, "-c", empty],
-      "lists no URI-M. Write one URI-M on each line.",
-    ],
-    [
       "a list of mementos of other results",
       ["slice_by_datetime", "-i", LINES, "-c", others],
       "has none of the URI-Ms of",
     ],
     ["no slices", ["cluster_by_simhash", "-i", LINES], "Give results and slices"],
-    [
-      "impossible slices",
-      ["cluster_by_simhash", "-i", LINES, "-s", others],
-      "line 1 is not a row of slice, TAB, URI-M",
-    ],
-    [
-      "slices of other mementos",
-      ["cluster_by_simhash", "-i", LINES, "-s", slice],
-      "has a Simhash of none of the URI-Ms",
-    ],
-    [
-      "too many bits",
-      ["cluster_by_simhash", "-i", LINES, "-s", others, "--eps", "65"],
-      "--eps takes a number of bits from 0 to 64, not 65.",
-    ],
     ["no clusters", ["select_high_quality"], "Give clusters, e.g. -i clusters.tsv."],
-    [
-      "clusters without rows",
-      ["select_high_quality", "-i", empty],
-      "has no rows of slice, TAB, cluster, TAB, URI-M",
-    ],
-    [
-      "slices for clusters",
-      ["select_high_quality", "-i", slice],
-      "line 1 is not a row of slice, TAB, cluster",
-    ],
-    [
-      "a damage above 1",
-      ["select_high_quality", "-i", cluster, "--damage", slice],
-      "is not a row of URI-M, TAB, damage (0 to 1).",
-    ],
   ])("companion commands report %s in one line", async (_, args, message) => {
     const words = args.map((each) => (typeof each === "string" ? each : fileOf(each.text)));
     const outcome = await runProgram(words).catch((cause: unknown) => cause);

@@ -57,29 +57,9 @@ describe("exclusion of duplicates", () => {
       ["http://a.example/", "2004-01-01T00:00:00Z"],
     ]);
   });
-
-  it("keeps every changed memento with a share of 0, only the first memento with a share of 1, and no memento without a Simhash", () => {
-    const mementos = [bits(0), bits(0), bits(1), undefined, bits(64)].map((simhash, at) =>
-      memento(2001 + at, { simhash }),
-    );
-    expect(years(excludeDuplicates(mementos, 0))).toEqual([2001, 2003, 2005]);
-    expect(years(excludeDuplicates(mementos, 1))).toEqual([2001]);
-  });
 });
 
 describe("results in which a value is missing", () => {
-  const texts = [0, 64].map((set, at) => ({
-    ...memento(2001 + at),
-    textSimhash: { value: bits(set) },
-  }));
-
-  it("duplicates are told by the Simhashes of the text if no memento has one of its markup", () => {
-    expect(years(excludeDuplicates(texts))).toEqual([2001, 2002]);
-    // Simhashes of the markup and of the text cannot be compared with each other.
-    const one = memento(2003, { simhash: bits(0) });
-    expect(years(excludeDuplicates([...texts, one]))).toEqual([2003]);
-  });
-
   it("refuses mementos none of which has the value that is asked for, and takes no mementos", () => {
     const bare = [memento(2001), memento(2002)];
     expect(() => excludeDuplicates(bare)).toThrow("no memento has a Simhash. Give results of");
@@ -146,14 +126,6 @@ describe("slices of time", () => {
       }),
     );
   });
-
-  it("makes the same slices for any order of the file, and sorts equal datetimes by URI-M", () => {
-    const mementos = ["c", "a", "b"].map((name) =>
-      memento(2001, { uriM: `http://m.example/${name}` }),
-    );
-    expect(sliceByDatetime(mementos)).toEqual(sliceByDatetime(mementos.toReversed()));
-    expect(sliceByDatetime(mementos).map(({ uriM }) => uriM.at(-1))).toEqual(["a", "b", "c"]);
-  });
 });
 
 describe("clusters of near duplicates", () => {
@@ -173,21 +145,8 @@ describe("clusters of near duplicates", () => {
     expect(clusters([0, 3, 6, 9, 13])).toEqual([0, 0, 0, 0, -1]);
   });
 
-  it("numbers clusters in the order of their first mementos, and gives -1 to mementos without near duplicates", () => {
-    expect(clusters([20, 64, 40, 63, 21, 0])).toEqual([0, 1, -1, 1, 0, -1]);
-  });
-
   it("clusters no mementos of different slices with each other", () => {
     expect(clusters([0, 0, 0, 50], 3, [0, 1, 0, 1])).toEqual([0, -1, 0, -1]);
-  });
-
-  it("clusters only equal Simhashes with --eps 0, and all mementos of a slice with --eps 64", () => {
-    expect(clusters([5, 6, 5, 64], 0)).toEqual([0, -1, 0, -1]);
-    expect(clusters([0, 64, 30, 7], 64)).toEqual([0, 0, 0, 0]);
-  });
-
-  it("leaves mementos without a Simhash out of clusters", () => {
-    expect(clusters([0, undefined, 1])).toEqual([0, -1, 0]);
   });
 });
 
@@ -231,10 +190,6 @@ describe("quality of a memento for a story", () => {
 
   it("subtracts the damage of a memento from its quality", () => {
     expect(qualityScore("http://a.example/one", 0.5)).toBeCloseTo(0.045 - 0.2, 12);
-  });
-
-  it("gives text that is not a URI a quality of 0", () => {
-    expect(qualityScore("no uri at all")).toBe(0);
   });
 });
 

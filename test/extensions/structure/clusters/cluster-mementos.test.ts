@@ -5,21 +5,6 @@ import { clusterMementos } from "../../../../src/extensions/structure/clusters/c
 import { temporaryFolder } from "../../../support/run-bin.js";
 import { pageRecord } from "../../../support/warc-builder.js";
 
-it("clusters pages without any element by their structure", async () => {
-  const file = join(temporaryFolder(), "empty.warc");
-  writeFileSync(
-    file,
-    Buffer.concat([
-      pageRecord("a", {}, "x"),
-      pageRecord("b", {}, "y"),
-      pageRecord("c", {}, `<ul class="c"><li><li><li></ul>`),
-    ]),
-  );
-  const { clusters, failed } = await clusterMementos({ input: `warc=${file}`, workers: 0 });
-  expect(failed).toEqual([]);
-  expect(clusters.map(({ members }) => members.length)).toEqual([2, 1]);
-});
-
 it("stops comparing pages after the signal is aborted, and reports no further progress", async () => {
   const file = join(temporaryFolder(), "lists.warc");
   const lists = Array.from({ length: 5 }, (_, at) =>

@@ -10,10 +10,7 @@ import {
   BitSet,
   mergeByNeighbours,
 } from "../../../../src/extensions/structure/clusters/merge-by-neighbours.js";
-import {
-  CLUSTER_DEFAULTS,
-  type ClusterSettings,
-} from "../../../../src/extensions/structure/clusters/options.js";
+import { CLUSTER_DEFAULTS } from "../../../../src/extensions/structure/clusters/options.js";
 import { allowedDistance } from "../../../../src/extensions/structure/clusters/near-settings.js";
 import { NearTrees } from "../../../../src/extensions/structure/clusters/near-trees.js";
 import {
@@ -92,21 +89,6 @@ describe("clusters of pages", () => {
     ]);
   });
 
-  it("clusters by the costs of edits, and gets the same clusters if inserting and removing swap their costs", () => {
-    const pages = [
-      page("1", `<ul>${"<li>".repeat(10)}</ul>`),
-      page("2", `<ul>${"<li>".repeat(10)}</ul><p>`),
-      page("3", `<ol>${"<li>".repeat(10)}</ol>`),
-    ];
-    const likeWith = (costs: Partial<ClusterSettings>): string[][] =>
-      ids(pages, { similarity: 0.985, ...costs });
-    expect(likeWith({})).toEqual([["1"], ["2"], ["3"]]);
-    expect(likeWith({ renameCost: 0.2 })).toEqual([["1", "3"], ["2"]]);
-    const inserting = likeWith({ insertCost: 1, removeCost: 0, renameCost: 2 });
-    expect(inserting).toEqual([["1", "2"], ["3"]]);
-    expect(likeWith({ insertCost: 0, removeCost: 1, renameCost: 2 })).toEqual(inserting);
-  });
-
   it("reports the medoid of a cluster, and as cohesion the mean similarity of its pages to the medoid", () => {
     const list = (id: string, items: number): ClusterPage<string> =>
       page(id, `<ul>${"<li>".repeat(items)}</ul>`);
@@ -117,8 +99,6 @@ describe("clusters of pages", () => {
     const [of20, of24] = [1 - 2 / (24 + 26), 1 - 2 / (26 + 28)];
     expect(cohesion).toBeCloseTo((2 + of20 + of24) / 4, 12);
   });
-
-  it("returns no clusters for no pages", () => expect(ids([])).toEqual([]));
 
   it("puts every page into exactly one cluster, and equal pages into the same cluster", () => {
     const html = fc
@@ -241,29 +221,4 @@ describe("merging of clusters by shared near neighbours", () => {
     expect(merge(sets, 0.5)).toEqual([[0, 1, 2, 3]]);
     expect(merge(sets, 0.85)).toEqual([[0], [1, 2], [3]]);
   });
-
-  it("merges the most similar pair first, and each cluster at most once in a round", () => {
-    const sets = [[0, 1, 2, 3], [0, 1, 2, 3, 4], [1, 2, 3, 4, 5], [3], [4], [5]];
-    expect(merge(sets, 0.6, 1)[0]).toEqual([0, 1]);
-  });
-
-  it("stops merging after the maximum number of rounds", () => {
-    const chain = Array.from({ length: 12 }, (_, at) =>
-      [at - 1, at, at + 1].filter((n) => n >= 0 && n < 12),
-    );
-    expect(merge(chain, 0.4, 1).length).toBeGreaterThan(merge(chain, 0.4).length);
-  });
-});
-
-it.each([
-  { similarity: 3 },
-  { similarity: 0 },
-  { overlap: -1 },
-  { structureWeight: 2 },
-  { rounds: 0.5 },
-  { insertCost: -1 },
-  { renameCost: NaN },
-  { insertCost: 0, removeCost: 0, renameCost: 0 },
-])("refuses to cluster pages with %o", (bad) => {
-  expect(() => ids([page("a", "<p>")], bad)).toThrow(/must be|cannot all/u);
 });

@@ -5,26 +5,6 @@ import { temporaryFolder } from "../../../support/run-bin.js";
 import { runInside } from "../../../support/run-inside.js";
 import { pageRecord } from "../../../support/warc-builder.js";
 
-it("cluster -ot text writes one line for each cluster, without invisible characters of its pages", async () => {
-  const file = join(temporaryFolder(), "pages.warc");
-  const list = (items: number): string => `<ul class="c">${"<li>x".repeat(items)}</ul>`;
-  writeFileSync(
-    file,
-    Buffer.concat([
-      pageRecord("a", {}, list(20)),
-      pageRecord("b", {}, list(21)),
-      pageRecord("c\u{202e}", {}, "<table><tr><td>x</table>"),
-    ]),
-  );
-  const { stdout } = await runInside(["cluster", "-q", "-i", `warc=${file}`, "-ot", "text"]);
-  const lines = stdout.split("\n");
-  expect(lines[0]).toBe("3 mementos in 2 clusters");
-  expect(lines[2]).toBe(" cluster mementos    seeds  first       last        medoid");
-  expect(lines[3]).toMatch(/^ +1 +2 +2 {2}\d{4}-\d\d-\d\d {2}\d{4}-\d\d-\d\d {2}\S+$/u);
-  expect(lines[4]).toMatch(/^ +2 +1 +1 {2}/u);
-  expect(stdout).not.toContain("\u{202e}");
-});
-
 const items = (count: number): string => `<ul class="c">${"<li>x".repeat(count)}</ul>`;
 
 /** Writes pages of two templates, with labels of most of them, to files. */
@@ -72,29 +52,4 @@ it("cluster --seeds clusters only the pages of the given seeds", async () => {
       ["2", "http://e.example/"],
     ],
   ]);
-});
-
-it.each([
-  ["0.85,0.9", "0.8", "takes a number"],
-  ["1.2", "0.8", "must be above 0 and at most 1"],
-])(
-  "rejects cluster --similarity %s with --set overlap=%s",
-  async (similarity, overlap, message) => {
-    const { input } = labelled();
-    const options = ["--similarity", similarity, "--set", `overlap=${overlap}`];
-    const { status, stderr } = await runInside(["cluster", "-i", input, ...options]);
-    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
-  },
-);
-
-it("cluster --labels refuses labels of another collection, and a file without labels", async () => {
-  const { input, labels } = labelled();
-  for (const [text, message] of [
-    ["http://elsewhere.example/\tlist\n", "names a memento of the input"],
-    ["nothing\n", "has no labels"],
-  ] as const) {
-    writeFileSync(labels, text);
-    const { status, stderr } = await runInside(["cluster", "-i", input, "--labels", labels]);
-    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
-  }
 });

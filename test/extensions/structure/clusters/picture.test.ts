@@ -6,7 +6,6 @@ import { clusterPicture } from "../../../../src/extensions/structure/clusters/pi
 import { HOSTILE } from "../../../report/hostile.js";
 import { temporaryFolder } from "../../../support/run-bin.js";
 import { runInside } from "../../../support/run-inside.js";
-import { pageRecord } from "../../../support/warc-builder.js";
 import { hostileView } from "./hostile-view.js";
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -83,32 +82,5 @@ describe("picture of clusters", () => {
       discs.some((each) => attribute(each, "data-tip")!.startsWith("parked or for sale\n")),
     ).toBe(true);
     expect(html).toContain('href="https://replay.example/c/20190725153126/http://weather.');
-  });
-
-  it("writes the same picture for the same clusters", async () => {
-    const [one, other] = [
-      await runInside(COLLECTION),
-      await runInside([...COLLECTION, "--workers", "0"]),
-    ];
-    expect(one.stdout).toBe(other.stdout);
-  });
-
-  it("refuses results of another input, and refuses results for an output type without colours", async () => {
-    const [file, run] = ["other.warc", "run.jsonl"].map((name) => join(temporaryFolder(), name));
-    writeFileSync(file!, pageRecord("elsewhere"));
-    writeFileSync(run!, (await runInside(["-q", "-i", `warc=${file!}`, "-ot", "jsonl"])).stdout);
-    const elsewhere = await runInside([...COLLECTION, "--results", run!]);
-    expect([elsewhere.status, elsewhere.stderr]).toEqual([
-      2,
-      expect.stringContaining("is in the input"),
-    ]);
-    const { status, stderr } = await runInside([
-      "cluster",
-      "-i",
-      "warc=fixtures/collection",
-      "--results",
-      run!,
-    ]);
-    expect([status, stderr]).toEqual([2, expect.stringContaining("only -ot html shows")]);
   });
 });

@@ -3,8 +3,7 @@ import {
   type PageCandidate,
   type PageCandidates,
   formatCandidates,
-  groupFigures,
-  groupOf,
+  groupOfCandidate,
   harvestOf,
   parseCandidates,
   withLabels,
@@ -43,11 +42,11 @@ const crawlOf = (candidates: readonly PageCandidate[]): PageCandidates => ({
 
 describe("groups of candidates", () => {
   it("calls a candidate undoubted if two metrics recognise its page, and counts terms and collocations as one metric", () => {
-    expect(groupOf(["terms", "collocations2", "collocations3"])).toBe("words");
-    expect(groupOf(["vsm"])).toBe("vsm");
-    expect(groupOf(["passage"])).toBe("passage");
-    expect(groupOf(["vsm", "passage"])).toBe("undoubted");
-    expect(groupOf(["collocations3", "passage"])).toBe("undoubted");
+    expect(groupOfCandidate(["terms", "collocations2", "collocations3"])).toBe("words");
+    expect(groupOfCandidate(["vsm"])).toBe("vsm");
+    expect(groupOfCandidate(["passage"])).toBe("passage");
+    expect(groupOfCandidate(["vsm", "passage"])).toBe("undoubted");
+    expect(groupOfCandidate(["collocations3", "passage"])).toBe("undoubted");
   });
 });
 
@@ -67,23 +66,6 @@ describe("samples of candidates and their labels", () => {
       ...[false, true, true, true, true, true, true, true, true, true],
     ]);
   });
-
-  it("accepts only the on-topic candidates of a batch if at most 75 % of the judged candidates are on-topic", () => {
-    const judged = batch.slice(0, 4).map((each, at) => [each["URI-R"], at === 0 ? 0 : 1] as const);
-    expect(accepted(withLabels(batch, labels(judged)))).toEqual([
-      ...[false, true, true, true, false, false, false, false, false, false],
-    ]);
-  });
-
-  it("accepts only undoubted candidates of a batch in which a person has judged none", () => {
-    const sure = candidate("http://a.example/sure", "undoubted");
-    const wrong = candidate("http://a.example/wrong", "undoubted");
-    const decided = withLabels([sure, wrong, batch[0]!], labels([[wrong["URI-M"], 0]]));
-    expect(accepted(decided)).toEqual([true, false, undefined]);
-    expect(groupFigures(decided).at(-1)).toEqual({
-      ...{ group: "all", candidates: 3, sample: 0, judged: 1, offTopic: 1, accepted: 1 },
-    });
-  });
 });
 
 describe("harvest of a crawl", () => {
@@ -98,13 +80,6 @@ describe("output types of candidates", () => {
   it("reads candidates back from their JSON Lines", () => {
     const found = crawlOf(withSample(batch, 1));
     expect(parseCandidates(formatCandidates(found), "c.jsonl")).toEqual(found);
-  });
-
-  it("refuses text that is not the JSON Lines of candidates", () => {
-    const text = formatCandidates(crawlOf(batch));
-    expect(() => parseCandidates("{}", "x")).toThrow("x holds no candidates");
-    expect(() => parseCandidates("", "x")).toThrow("x holds no candidates");
-    expect(() => parseCandidates(`${text}{"URI-R":1}\n`, "x")).toThrow("x, line 13: not a candid");
   });
 
   it("writes candidates as CSV with one row for each", () => {
@@ -125,17 +100,6 @@ describe("output types of candidates", () => {
     expect(page).not.toContain("javascript:");
     expect(page).not.toContain("\u202e");
     expect(page).toContain("&#60;script&#62;");
-  });
-
-  it("writes candidates as HTML with a line chart of the harvest and the tables of the paper", () => {
-    const judged = withLabels(withSample(batch, 1), labels([[batch[0]!["URI-M"], 1]]));
-    const page = candidateFormatters.html(crawlOf(judged));
-    expect(page).toMatch(/<path d="M[\d.]+ [\d.]+L/u);
-    expect(page).toContain("10 candidates of 30 pages (2 duplicates; 40 visited, 10 without");
-    expect(page).toContain(
-      `<td>vector space only<td class="number">10<td class="number">2<td class="number">1`,
-    );
-    expect(page).toContain(`<td>all<td class="number">10<td class="number">10<td>1.00`);
   });
 
   it("writes the sample that a person judges in the format of overrides", () => {

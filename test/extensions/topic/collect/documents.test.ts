@@ -96,7 +96,7 @@ const EXPECTED = {
   unread: {
     "/broken": "the PDF cannot be read: Invalid PDF structure",
     "/nested": "more than 3 zip or gzip files within each other",
-    "/program": "neither HTML nor text, PDF, PostScript, zip or gzip",
+    "/program": "neither HTML nor text, PDF, zip or gzip",
   },
 };
 

@@ -86,43 +86,6 @@ describe("collect over WARC files", () => {
     expect(await written(...args, "--set", "memory=1M")).toBe(text);
   });
 
-  it("takes the boilerplate remover of the topic with its options", async () => {
-    const topic = join(folder, "dense.json");
-    const remover = ["--boilerplate", "density", "--set", "fusion=greedy", "--set", "vmax=0.3"];
-    const core = ["--core", `warc=${join(folder, "core.warc")}`, "--set", "recognise=0.65"];
-    expect(
-      await runProgram([
-        "topic",
-        "build",
-        "-q",
-        "--workers",
-        "0",
-        ...core,
-        ...remover,
-        "-o",
-        topic,
-      ]),
-    ).toBe(0);
-    expect(readFileSync(topic, "utf8")).toContain('"density:fusion=greedy,vmax=0.3"');
-    const on = warcOf("dense.warc", [["http://dense.example/", ON]]);
-    const { candidates } = parseCandidates(
-      await written("--topic", topic, "-i", `warc=${on}`),
-      "dense.jsonl",
-    );
-    expect(candidates.map((each) => each["URI-R"])).toEqual(["http://dense.example/"]);
-  });
-
-  it("starts with the first page of each host if --start is not given", async () => {
-    const path = warcOf("hosts.warc", [
-      ["http://b.example/sub/x", OFF],
-      ["http://b.example/", ON, "/sub/x"],
-      ["http://a.example/only", OFF],
-    ]);
-    expect((await collect("-i", `warc=${path}`)).figures).toMatchObject({ visited: 3, failed: 0 });
-    const one = await collect("-i", `warc=${path}`, "--start", "http://a.example/only");
-    expect(one.figures.visited).toBe(1);
-  });
-
   it("follows the links of all captures of a page, and judges the text of the capture nearest to the date", async () => {
     const path = warcOf("captures.warc", [
       ["http://a.example/", ON, "http://b.example/"],
@@ -159,31 +122,6 @@ describe("collect over WARC files", () => {
     const { figures, candidates } = await collect("-i", `warc=${path}`, "--start", trap[0]![0]);
     expect(figures).toMatchObject({ visited: 2, duplicates: 1 });
     expect(candidates).toHaveLength(1);
-  });
-
-  it("treats documents whose names differ only in the suffix as duplicates", async () => {
-    const path = warcOf("suffix.warc", [
-      ["http://0.example/", OFF, "http://a.example/paper.html", "http://a.example/paper.php"],
-      ["http://a.example/paper.html", ON],
-      ["http://a.example/paper.php", ON_TOO],
-    ]);
-    const found = await collect("-i", `warc=${path}`, "--start", "http://0.example/");
-    expect(uris(found)).toEqual(["http://a.example/paper.html"]);
-  });
-
-  it("recommends a page in the directory of a recognised page", async () => {
-    const path = warcOf("directory.warc", [
-      ["http://a.example/lights/", OFF, "one", "two"],
-      ["http://a.example/lights/one", ON],
-      ["http://a.example/lights/two", `${OFF} The butter is over there.`],
-      ["http://b.example/two", `${OFF} The recipe is not.`],
-    ]);
-    const { candidates } = await collect("-i", `warc=${path}`);
-    const groups = Object.fromEntries(candidates.map((each) => [each["URI-R"], each.group]));
-    expect(groups).toEqual({
-      "http://a.example/lights/one": "passage",
-      "http://a.example/lights/two": "directory",
-    });
   });
 });
 

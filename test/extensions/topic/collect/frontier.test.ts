@@ -38,21 +38,6 @@ describe("frontier of a crawl", () => {
     expect(taken(withLinks("best", equal))).toEqual(["x", "y", "z"]);
   });
 
-  it("keeps the first ten pages that link to the same waiting page", () => {
-    const frontier = withLinks(
-      "best",
-      Array.from({ length: 12 }, () => ["a", 0.5] as const),
-    );
-    expect(frontier.next()?.parents).toEqual(Array.from({ length: 10 }, (_, at) => `parent ${at}`));
-  });
-
-  it("forgets the worse half of the waiting pages if there are too many of them", () => {
-    const links = Array.from({ length: 11 }, (_, at) => [`${at}`, at / 10] as const);
-    const frontier = withLinks("best", links, 10);
-    expect(frontier.size).toBe(5);
-    expect(taken(frontier)).toEqual(["10", "9", "8", "7", "6"]);
-  });
-
   it("keeps a waiting page once, even if it is found several times", () => {
     const links = Array.from({ length: 100 }, (_, at) => ["a", at / 100] as const);
     expect(taken(withLinks("best", links, 10))).toEqual(["a"]);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -61,17 +61,6 @@ describe("bench/gold/build.mjs", () => {
     );
   });
 
-  it("build.mjs reads no file outside of the folder of pages, even if a row names one", () => {
-    const out = temporaryFolder();
-    goldScript("build.mjs", SOURCE, out);
-    const outside = join(SOURCE, "collection_gs9001", "outside", "20100101000000.html");
-    expect(readFileSync(outside, "utf8")).toContain("outside of the folder");
-    const warc = readFileSync(join(out, "9001", "gs9001.warc"), "utf8");
-    expect(warc).not.toContain("outside");
-    expect(warc).not.toContain("javascript:");
-    expect(warc.match(/^WARC-Type: .*$/gmu)).toEqual(Array(14).fill("WARC-Type: response"));
-  });
-
   it("build.mjs --most keeps at most the given number of mementos of a TimeMap, evenly spaced", () => {
     const out = temporaryFolder();
     const { stdout } = goldScript("build.mjs", SOURCE, out, "--most", "3");
@@ -81,33 +70,6 @@ describe("bench/gold/build.mjs", () => {
       "20100501070000",
       "20110211070000",
       "20120302070000",
-    ]);
-  });
-
-  it.each([
-    ["no arguments", [], "give a source and an output folder"],
-    ["a source that is absent", [join(SOURCE, "absent"), "out"], "there is no folder"],
-    ["a source without collections", [ROOT, "out"], "has no folder collection_gs<ID>"],
-    [
-      "a malformed number",
-      [SOURCE, "out", "--most", "few"],
-      '--most takes a whole number from 1 up, not "few"',
-    ],
-    ["an unknown option", [SOURCE, "out", "--least", "3"], "Unknown option '--least'"],
-  ])("build.mjs ends with one line and exit status 2 for %s", (_, args, message) => {
-    const { status, stderr } = goldScript("build.mjs", ...args);
-    expect(status).toBe(2);
-    expect(stderr).toContain(message);
-    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-  });
-
-  it("build.mjs names the missing file of labels of a collection", () => {
-    const source = temporaryFolder();
-    mkdirSync(join(source, "collection_gs9001"));
-    const { status, stderr } = goldScript("build.mjs", source, join(source, "out"));
-    expect([status, stderr]).toEqual([
-      2,
-      `${source} has collection_gs9001, but no 9001_label_gold.fixed.txt beside it or in it\n`,
     ]);
   });
 });
@@ -210,45 +172,5 @@ describe("bench/gold/tables.mjs", () => {
     expect(rowOf("by content: Verdicts by memento", "another program")).toMatchObject({
       ...{ TP: "1", FP: "2", TN: "8", FN: "1", F1: "0.400" },
     });
-  });
-
-  it("tables.mjs shows published figures of other tools beside our own", () => {
-    const lines = markdown.split("\n").filter((line) => line.startsWith("| AlNoamany | cosine |"));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain("0.881");
-  });
-
-  it("tables.mjs reads a submission that names mementos by URI-M", () => {
-    const file = join(temporaryFolder(), "verdicts.tsv");
-    const rows = readFileSync(join(SOURCE, "submission.tsv"), "utf8").replaceAll(
-      /\t(\d{14})\t(http)/gu,
-      "\t$1\thttps://archive.example/web/$1/$2",
-    );
-    writeFileSync(file, rows);
-    const { stdout } = goldScript("tables.mjs", join(out, "9001"), "--submission", file, "URI-Ms");
-    expect(
-      goldTables(stdout).get("The gold standard, as labelled: Verdicts by memento")?.get("URI-Ms"),
-    ).toMatchObject({ TP: "2", FP: "1", FN: "1", silent: "1 (1 off-topic)" });
-  });
-
-  it.each([
-    ["no folder", () => [], "give what build.mjs made"],
-    ["a folder without labels", () => [SOURCE], "has no labels.tsv: build it with bench/gold"],
-    [
-      "a submission without a name",
-      () => [out, "--submission", "verdicts.tsv"],
-      "--submission takes a file and a name",
-    ],
-    ["labels that are absent", () => [out, "--content", join(SOURCE, "absent.tsv")], "absent.tsv"],
-    [
-      "labels of other collections",
-      () => [out, "--content", join(SOURCE, "9001_label_gold.fixed.txt")],
-      "has no row of these collections",
-    ],
-  ])("tables.mjs ends with one line and exit status 2 for %s", (_, args, message) => {
-    const { status, stderr } = goldScript("tables.mjs", ...args());
-    expect(status).toBe(2);
-    expect(stderr).toContain(message);
-    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 });

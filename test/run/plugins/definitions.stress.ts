@@ -38,28 +38,6 @@ describe("several definitions of a plug-in", () => {
     const threads = [...QUICK_RUN, "--workers", "2"];
     expect((await withPlugin(path, ...threads, ...args)).stdout).toBe(stdout);
   });
-
-  it("refuses a measure with the keyword of a measure that is not loaded", async () => {
-    const path = moduleOf(
-      'export default { keyword: "ted", feature: "byte-count", score: () => 1 };',
-    );
-    const { status, stderr } = await withPlugin(path, "list");
-    expect([status, stderr]).toEqual([
-      2,
-      expect.stringContaining('there is a measure "ted" already: give your own another keyword.'),
-    ]);
-  });
-
-  it("a plug-in's measure may read a feature of an extension of this package", async () => {
-    const path = moduleOf(
-      'export default { keyword: "elements", feature: "dom-tree", score: (a, b) => Number(a.label.length === b.label.length) };',
-    );
-    const { status, stdout } = await withPlugin(
-      ...[path, ...QUICK_RUN, "-tm", "elements=0.5", "-ot", "csv"],
-    );
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/elements,[01],/u);
-  });
 });
 
 describe("a plug-in with a copy of this package of its own", () => {
@@ -76,13 +54,5 @@ describe("a plug-in with a copy of this package of its own", () => {
     expect(stdout).toContain("Memento Measurement Error,it is small");
     const refused = await runProcess(["--plugin", path, "-i", "nowhere=here"]);
     expect([refused.status, refused.stderr]).toEqual([2, "detect_off_topic: nowhere is closed.\n"]);
-  });
-
-  it("a mistake that it reports while it is loaded is one line", async () => {
-    const path = moduleOf(`class UsageError extends Error {}
-      UsageError.prototype[Symbol.for("detect-off-topic.usage-error")] = true;
-      throw new UsageError("set MINE first.");`);
-    const { status, stderr } = await withPlugin(path, "list");
-    expect([status, stderr]).toEqual([2, `detect_off_topic: --plugin ${path}: set MINE first.\n`]);
   });
 });
