@@ -86,12 +86,12 @@ export async function runCommand<Options extends OptionGroup>(
   refuseGoneTexts(name, texts, words);
   if (words.some(isEmpty)) throw new UsageError(`an argument ${EMPTY} Give a value.`);
   refuseOverInput(texts, words);
+  const values = (await readValues(texts, options)) as Values<Options>;
   for (const { option } of texts.values()) {
     const { needs } = option;
     if (needs === undefined || texts.has(needs[0])) continue;
     throw new UsageError(`${flagOf(option)} ${needs[1]}: give ${flagOf(options[needs[0]]!)}.`);
   }
-  const values = (await readValues(texts, options)) as Values<Options>;
   await loadForValues(values);
   const log = openLog(values);
   const given = [...onCommandLine.keys()];

@@ -40,7 +40,6 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ],
   // Options that would have no effect.
   ["RUN --offline", "--offline reads a working directory: name it with -d."],
-  ["RUN -d d --set refresh=true --offline", "give one of them."],
   ["RUN --seeds fixtures/README.md", "not a URI"],
   ["RUN -tm cosine=1.5", "is not a number from 0 to 1"],
   ["RUN --number-of-topics 0", "--number-of-topics takes a whole number from 1 up"],
