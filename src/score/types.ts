@@ -12,7 +12,7 @@ import type {
 import type { Feature, FeatureRequest, Sign } from "../page/types.js";
 import type { TopicVote } from "./settings/topic-types.js";
 import type { Comparison, ModelInput, Override, ProfileName, Settings } from "./settings/types.js";
-import type { SeedDates } from "./verdict/seed-dates.js";
+import type { OffTopicRuns } from "./verdict/off-topic-runs.js";
 
 /**
  * Course of the verdicts on a TimeMap over time. `always-on` and `always-off` mean that all verdicts are the same.
@@ -179,6 +179,15 @@ export interface CollectionResult {
   readonly vote?: TopicVote;
   /** Fingerprint of the profile. */
   readonly profile: string;
+}
+
+/** The captures whose dates tell the state of a seed. */
+export interface SeedDates {
+  readonly runs: OffTopicRuns<MementoResult>;
+  readonly firstOff?: MementoResult | undefined;
+  readonly lastOn?: MementoResult | undefined;
+  /** First off-topic capture after the last on-topic one. */
+  readonly offAfter?: MementoResult | undefined;
 }
 
 /**

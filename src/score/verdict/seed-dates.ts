@@ -1,13 +1,12 @@
 import { verdictInTime } from "../../base/possible-date.js";
-import type { MementoResult } from "../types.js";
+import type { MementoResult, SeedDates } from "../types.js";
 import { OffTopicRuns } from "./off-topic-runs.js";
 
 /** Finds the captures whose dates tell the state of a seed. Results must come in the order of their captures. */
-export class SeedDatesFinder {
+export class SeedDatesFinder implements SeedDates {
   readonly runs: OffTopicRuns<MementoResult> = new OffTopicRuns<MementoResult>();
   firstOff: MementoResult | undefined;
   lastOn: MementoResult | undefined;
-  /** First off-topic capture after the last on-topic one. */
   offAfter: MementoResult | undefined;
 
   add(result: MementoResult): void {
@@ -22,11 +21,6 @@ export class SeedDatesFinder {
     this.firstOff ??= result;
   }
 }
-
-/** The captures whose dates tell the state of a seed. */
-export type SeedDates = Readonly<
-  Pick<SeedDatesFinder, "runs" | "firstOff" | "lastOn" | "offAfter">
->;
 
 /**
  * Yields the wanted results. The last one of each TimeMap gets the dates of all captures of its seed, so that outputs do not

@@ -1,8 +1,7 @@
 import { isOtmts } from "../../score/settings/profiles.js";
 import { seedOfTimeMap } from "../../base/uri.js";
 import { toOtmtForm } from "../../base/datetime.js";
-import type { MementoResult } from "../../score/types.js";
-import type { SeedDates } from "../../score/verdict/seed-dates.js";
+import type { MementoResult, SeedDates } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
 import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
 import { SeedDatesFinder } from "../../score/verdict/seed-dates.js";
