@@ -11,7 +11,7 @@ import { countText, type ListCount } from "./list-count.js";
 import { byDate } from "./saved-run.js";
 import { type Reason, ReviewList } from "./review-list.js";
 
-export interface Listed {
+export interface ListedEntry {
   readonly look: "case" | "check";
   readonly reason: Reason;
   /** Captures of the case, oldest first, or the one capture to check. */
@@ -21,7 +21,7 @@ export interface Listed {
 }
 
 /** The order of the results has no influence. `profile` has the thresholds for results that do not contain theirs. */
-export function reviewList(results: SavedResults, profile?: ProfileName): Listed[] {
+export function reviewList(results: SavedResults, profile?: ProfileName): ListedEntry[] {
   const scales = scalesOf(reportRun(results, profile, undefined).cuts);
   const list = new ReviewList(scales);
   const timeMaps = [...groupBy(results.mementos, ({ uriT }) => uriT).values()].map(oldestFirst);
@@ -30,7 +30,7 @@ export function reviewList(results: SavedResults, profile?: ProfileName): Listed
     list.endTimeMap();
   }
   const certainty = (memento: SavedMemento): number => certaintyOf(memento, scales) ?? Infinity;
-  return list.entries().map(({ reason, shown }): Listed => {
+  return list.entries().map(({ reason, shown }): ListedEntry => {
     const { timeMap, place, places } = shown;
     const look = shown.look === "check" ? "check" : "case";
     const captures = (look === "check" ? [place] : places).map((at) => timeMaps[timeMap]![at]!);
@@ -44,11 +44,11 @@ export function reviewList(results: SavedResults, profile?: ProfileName): Listed
 /** Sorts the mementos of a TimeMap. Those of one second, and those without a date, get an order of their own. */
 const oldestFirst = (mementos: readonly SavedMemento[]): SavedMemento[] =>
   mementos.toSorted((one, other) => {
-    const [a, b] = [placeOf(one), placeOf(other)];
+    const [a, b] = [placeInFiles(one), placeInFiles(other)];
     return byDate(one, other) || (a < b ? -1 : a > b ? 1 : 0);
   });
 
-const placeOf = ({ uriM, capture: { source } }: SavedMemento): string =>
+const placeInFiles = ({ uriM, capture: { source } }: SavedMemento): string =>
   `${uriM}\n${source?.file ?? ""}\n${String(source?.offset ?? 0).padStart(16, "0")}`;
 
 /** Numbers of entries and captures of a list. */
@@ -59,7 +59,7 @@ export interface ListSize {
   readonly checks: number;
 }
 
-export function sizeOf(list: readonly Listed[]): ListSize {
+export function listSize(list: readonly ListedEntry[]): ListSize {
   const cases = list.filter(({ look }) => look === "case");
   return {
     cases: cases.length,
@@ -78,11 +78,11 @@ export function sizeText({ cases, captures, checks }: ListSize): string {
 }
 
 /** Numbers of cases and of checks, and how many of each are decided. */
-export type DecidedCounts = Readonly<Record<Listed["look"], ListCount>>;
+export type DecidedCounts = Readonly<Record<ListedEntry["look"], ListCount>>;
 
 /** An entry is decided if all its captures are. A decision on one capture of a case is not a decision on the case. */
 export function decidedCounts(
-  list: readonly Listed[],
+  list: readonly ListedEntry[],
   isDecided: (memento: SavedMemento) => boolean,
 ): DecidedCounts {
   const counts = { case: { all: 0, decided: 0 }, check: { all: 0, decided: 0 } };
@@ -100,11 +100,11 @@ export const decidedText = (counts: DecidedCounts): string =>
     .join("; ");
 
 const COLUMNS: readonly TableColumn<
-  Listed & { readonly order: number; readonly first: SavedMemento }
+  ListedEntry & { readonly order: number; readonly first: SavedMemento }
 >[] = [
   { name: "Order", value: ({ order }) => order },
   { name: "Look", value: ({ look }) => look },
-  { name: "Reason", value: ({ reason, captures }) => reasonText(reason, captures) },
+  { name: "Reason", value: ({ reason, captures }) => reasonInFull(reason, captures) },
   { name: "URI-R", type: "uri", value: ({ first }) => first.capture.uriR },
   { name: "URI-M", type: "uri", value: ({ first }) => first.uriM },
   { name: "Captures", value: ({ captures }) => captures.length },
@@ -115,13 +115,13 @@ const COLUMNS: readonly TableColumn<
 ];
 
 /** Returns a list as CSV with a row for each entry. Its URI-M is that of the first capture. */
-export function listCsv(list: readonly Listed[]): string {
+export function listCsv(list: readonly ListedEntry[]): string {
   const rows = list.map((each, at) => ({ ...each, order: at + 1, first: each.captures[0]! }));
   return csvHead(COLUMNS) + csvTable(COLUMNS, rows);
 }
 
 /** Returns the reason, for a lost identity with what is gone if the results have their evidence. */
-function reasonText(reason: Reason, captures: Listed["captures"]): string {
+function reasonInFull(reason: Reason, captures: ListedEntry["captures"]): string {
   if (reason !== "identity lost") return reason;
   const { evidence } = captures.find(({ hasLostIdentity }) => hasLostIdentity === true)!;
   const why = evidence?.doubt ?? evidence?.reason;

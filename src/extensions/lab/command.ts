@@ -17,7 +17,7 @@ import { plotFileName, scatterPlot } from "./pictures.js";
 import { reviewFigures, reviewFormatters } from "./review-figures.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
 
-const FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
+const FORMS_FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
 
 const options = {
   ...inputOption,
@@ -35,7 +35,6 @@ const options = {
   ...under("Gold data", {
     steps: option("--steps <n>", "thresholds to try, evenly spaced", {
       rare: true,
-      harmless: true,
       parse: whole(2),
       otherwise: "steps of 0.01, or 1 for whole scores",
     }),
@@ -100,7 +99,7 @@ export const evaluateCommand: CommandDefinition = defineCommand({
       return made;
     });
     // Notices are logged, because the output types for programs have no place for them.
-    if (evaluation === undefined || !FOR_PROGRAMS.has(evaluationForm)) return;
+    if (evaluation === undefined || !FORMS_FOR_PROGRAMS.has(evaluationForm)) return;
     for (const notice of evaluationNotices(evaluation)) log.warn(notice);
   },
 });

@@ -10,9 +10,10 @@ import type { Soft404Table } from "./settings.js";
 /** Value of `format` in the JSON that the command soft404 writes. */
 export const SOFT404_FORMAT = "detect_off_topic soft404 1";
 
-type Named = Pick<Capture, "uriR" | "mementoDatetime">;
+type NamedCapture = Pick<Capture, "uriR" | "mementoDatetime">;
 
-const keyOfCapture = ({ uriR, mementoDatetime }: Named): string => `${mementoDatetime} ${uriR}`;
+const keyOfCapture = ({ uriR, mementoDatetime }: NamedCapture): string =>
+  `${mementoDatetime} ${uriR}`;
 
 export function soft404Reason(group: {
   readonly host: string;
@@ -68,7 +69,6 @@ export const soft404: CollectionEvidence<Soft404Table> = {
   summary: "Calls captures off-topic that the command soft404 has listed.",
   choose: ({ soft404: table }) => (table === undefined ? {} : { soft404: true }),
   isAsked: ({ soft404: isAsked }) => isAsked === true,
-  voter: () => "soft404",
   read: readSoft404,
   judge: ({ reasons, groups }) => ({
     /** A memento in a group is off-topic. Any other has no vote. */

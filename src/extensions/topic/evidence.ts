@@ -7,7 +7,7 @@ import type { TopicProfile } from "../../score/settings/topic-types.js";
 import { collectionMeasures } from "./collection-measures.js";
 import { collectionSettings } from "./collection-settings.js";
 import { TopicJudge, type TopicVerdict } from "./profile/judge.js";
-import { digestOf, parseProfile } from "./profile/profile-file.js";
+import { digestOfProfile, parseProfile } from "./profile/profile-file.js";
 import { coreRound, directoriesRound, lacksDirectories } from "./survey.js";
 import { topicSource } from "./topic-source.js";
 import { isSignEnough, topicVote } from "./topic-votes.js";
@@ -19,7 +19,6 @@ export const topic: CollectionEvidence<TopicProfile> = {
   measures: collectionMeasures,
   choose: (choices, preprocessing) => ({ collection: collectionSettings(choices, preprocessing) }),
   isAsked: ({ collection }) => collection !== undefined,
-  voter: () => "the topic",
   // Words are stemmed later, in the language of the topic. The features of the page's language are those of documents.
   requests: ({ preprocessing: { boilerplate } }): readonly FeatureRequest[] => [
     { feature: "topic-words", options: { boilerplate, language: "auto" } },
@@ -37,7 +36,7 @@ export const topic: CollectionEvidence<TopicProfile> = {
     const { collection } = settings;
     if (collection === undefined) throw new Error("the settings ask for no topic");
     const judge = new TopicJudge(profile, collection);
-    const digest = digestOf(profile);
+    const digest = digestOfProfile(profile);
     const flags = wordFlags(settings);
     return {
       of(record, values) {

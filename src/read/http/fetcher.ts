@@ -30,7 +30,7 @@ import { doubtOf, type GetRequest, requestTarget } from "./transport.js";
  * Returns the User-Agent: the program, its version, and an address for complaints about the load. Throws `UsageError`
  * for a contact that cannot be part of a header.
  */
-export function userAgent(contact?: string): string {
+function userAgent(contact?: string): string {
   if (contact === undefined) return `detect_off_topic/${version} (finds off-topic mementos)`;
   if (!/^[\x20-\x7e]{1,200}$/u.test(contact) || /[()]/u.test(contact)) {
     throw new UsageError(
@@ -70,8 +70,7 @@ export interface FetcherOptions extends Partial<
 
 interface PartRequest {
   readonly uri: string;
-  readonly range?: { readonly from: number; readonly to: number };
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly range: { readonly from: number; readonly to: number };
   /** Maximum number of bytes of the answer. A larger answer is a problem. */
   readonly most: number;
 }
@@ -172,13 +171,13 @@ export class RecordingFetcher implements Fetcher {
   }
 
   /**
-   * Requests a part of a file, the bytes from `range.from` up to `range.to`, or all of it, with one GET. Nothing is
+   * Requests a part of a file, the bytes from `range.from` up to `range.to`, with one GET. Nothing is
    * recorded.
    */
-  part({ uri, range, headers, most }: PartRequest): Promise<Outcome<FetchedResponse>> {
+  part({ uri, range, most }: PartRequest): Promise<Outcome<FetchedResponse>> {
     const sent = {
-      ...{ ...this.#headers, "accept-encoding": "identity", ...headers },
-      ...(range && { range: `bytes=${range.from}-${range.to - 1}` }),
+      ...{ ...this.#headers, "accept-encoding": "identity" },
+      range: `bytes=${range.from}-${range.to - 1}`,
     };
     return this.#client.get({ uri, requestClass: "playback" }, { headers: () => sent, most });
   }

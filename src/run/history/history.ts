@@ -1,31 +1,22 @@
 import { sortDigits } from "../../base/datetime.js";
 import { hash53 } from "../../base/math/sketch.js";
-import type { Settings } from "../../score/settings/types.js";
 import { wantedWithDates } from "../../score/verdict/seed-dates.js";
 import type { Result } from "../../write/types.js";
 import { frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";
 import type { PreparedInput } from "../setup/prepared-input.js";
+import type { RunOptions } from "../setup/run-options.js";
 import type { RunningTally } from "../setup/tally.js";
 import { FilesOfRuns } from "./files.js";
 import { HistoryFolder, sha256 } from "./folder.js";
 import { isUnreadable, KeptLines } from "./kept-lines.js";
-import {
-  type JudgedCapture,
-  JudgedCaptures,
-  placeOfResult,
-  type VerdictChanges,
-  Verdicts,
-} from "./verdicts.js";
+import { JudgedCaptures, placeOfResult, type VerdictChanges, Verdicts } from "./verdicts.js";
 
-interface HistoryOptions {
+interface HistoryOptions extends Pick<RunOptions, "settings" | "memoryBytes"> {
   readonly directory: string;
-  /** Also yields the results of older captures from this date on. The date has 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly since: string | undefined;
-  readonly settings: Settings;
   /** Stamp of the settings that affect records. */
   readonly stamp: string;
   readonly program: string;
-  readonly memoryBytes: number;
 }
 
 /** Number of parts into which the memory for records is divided. The sort of verdicts gets one part. */
@@ -85,8 +76,7 @@ export class History {
   #look(sorted: Iterable<string>): void {
     const first = new Set<number>();
     const again = new Set<number>();
-    const copies: number[] = [];
-    const asked: number[] = [];
+    this.#hasNew = false;
     const earlier = new JudgedCaptures(this.#judged());
     for (const line of sorted) {
       if (kindOfLine(line) !== "record") continue;
@@ -94,23 +84,20 @@ export class History {
       const place = placeOfLine(line);
       const [ofTimeMap, ofCapture] = [hash53(key), hash53(place)];
       const judged = earlier.find(key, place, () => frontOf(line).capture);
+      // The end of a capture may have been missing when an earlier run has read its file.
+      const wasCut = judged?.isUnread === true && this.lines.readsFirst(place);
       this.#hasEarlier ||= judged !== undefined;
-      if (judged === undefined || this.#canReadNow(judged, line))
+      if (judged === undefined || (wasCut && !isUnreadable(line))) {
+        this.#hasNew = true;
         first.add(ofTimeMap).add(ofCapture);
-      else if (judged.place !== place) copies.push(ofCapture);
+      } else if (judged.place !== place) this.#copies.add(ofCapture);
       else if (judged.run === this.#folder.manifest.runs) again.add(ofTimeMap).add(ofCapture);
-      if (this.#isSince(place.slice(key.length + 1))) asked.push(ofTimeMap);
+      if (this.#isSince(place.slice(key.length + 1)))
+        for (const each of [first, again]) each.add(ofTimeMap);
     }
-    this.#hasNew = first.size > 0;
     this.#about = this.#hasNew ? first : again;
-    for (const key of asked) this.#about.add(key);
-    // The last run with new captures has not judged them.
-    if (!this.#hasNew) for (const place of copies) this.#copies.add(place);
-  }
-
-  /** Tells whether the end of a capture was missing when an earlier run has read its file. */
-  #canReadNow({ place, isUnread }: JudgedCapture, line: string): boolean {
-    return isUnread && this.lines.readsFirst(place) && !isUnreadable(line);
+    // Only the last run with new captures has not judged them.
+    if (this.#hasNew) this.#copies.clear();
   }
 
   #isAbout(placeOrKey: string): boolean {

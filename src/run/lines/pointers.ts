@@ -1,24 +1,10 @@
-import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { sortDigits } from "../../base/datetime.js";
-import { members, parsedJson } from "../../base/json.js";
+import { parseObject, parsedJson } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { Capture, InputItem, Problem, RevisitTarget, TextOf } from "../../base/types.js";
 import { groupingKey, inOtherEncoding, seedKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
-import {
-  bodyOfLine,
-  captureCodec,
-  datetime,
-  isTarget,
-  kindOfLine,
-  lineAt,
-  type LineKind,
-  noRecord,
-  placeOf,
-  problemCodec,
-  sortKeyOf,
-  written,
-} from "./lines.js";
+import { bodyOfLine, lineAt, type LineKind, noRecord, placeOf, sortKeyOf } from "./lines.js";
 
 /*
  * Small lines, with which revisits and redirects find their targets even in other files. A target is a capture under
@@ -46,7 +32,7 @@ export type PointerItem =
 
 export type Grouping = Pick<Settings, "groupBy" | "groupCapturesBy">;
 
-const hashOf = (text: string): string => hash53(text).toString(36);
+export const hashOf = (text: string): string => hash53(text).toString(36);
 
 /** All names sort after grouping keys. Names are hashes, so two names may collide. */
 export const seedName = (
@@ -121,36 +107,31 @@ export function pointerLines(item: PointerItem, by: Grouping, stamp?: string): r
   return [lineAt(place, "target-pointer", [hopOf(item), 0, hashOf(uriR)]), search];
 }
 
-const FINAL: ReadonlySet<LineKind> = new Set(["target-page", "target-other"]);
-
-/** Returns whether a target leads nowhere else: it is a page, or anything but a revisit or redirect. */
-export const isFinal = (line: string): boolean => FINAL.has(kindOfLine(line));
-
-/** Returns whether a revisit may repeat a target. */
-export const isOriginal = (line: string): boolean => kindOfLine(line) !== "target-pointer";
-
-/** Returns the status and the hashed URI-R of a seed's target. The status of a pointer is 0. */
-export function statusAndUri(line: string): readonly [status: unknown, uri: unknown] {
-  const [, status, uri] = listIn(line);
-  return [status, uri];
+/** A capture under one of its names. */
+export interface NamedCapture {
+  readonly line: string;
+  /** Digits of its memento-datetime. */
+  readonly digits: string;
+  readonly target: Target;
+  /** True for a revisit or redirect, which no revisit repeats. */
+  readonly isPointer: boolean;
+  /** Status and hashed URI-R, under the name of a seed only. The status of a pointer is 0. */
+  readonly status?: number;
+  readonly uri?: string;
 }
 
-/** Returns whether a target has this URI-R. `uri` comes from `statusAndUri`. */
-export const isOfUri = (uri: unknown, uriR: string): boolean => uri === hashOf(uriR);
-
-export function decodeTarget(line: string): Target {
-  const kind = kindOfLine(line);
-  const [given] = listIn(line);
-  if (kind === "target-page" && text.is(given)) return { kind: "page", key: given };
-  if (kind === "target-other") return { kind: "other" };
-  if (isTarget(kind) && isPointer(given)) return { kind: "pointer", hop: given };
-  throw noRecord(line);
-}
-
-function listIn(line: string): readonly unknown[] {
+export function decodeTarget(line: string): NamedCapture {
+  const [, digits = "", , kind] = line.split("\t", 4);
   const list = parsedJson(bodyOfLine(line)[0]);
-  if (Array.isArray(list)) return list as readonly unknown[];
-  throw noRecord(line);
+  if (!Array.isArray(list)) throw noRecord(line);
+  const [what, status, uri] = list as [what: string & PointerItem, status?: number, uri?: string];
+  const target: Target =
+    kind === "target-page"
+      ? { kind: "page", key: what }
+      : kind === "target-other"
+        ? { kind: "other" }
+        : { kind: "pointer", hop: what };
+  return { line, digits, target, isPointer: kind === "target-pointer", status, uri };
 }
 
 /** State of a pointer on its way to the capture that it becomes a copy of. */
@@ -276,53 +257,12 @@ export const requestLine = (search: Search, place: string): string =>
 const writtenSearch = ({ item, at, ...rest }: Search): Partial<Search> =>
   at === item ? { item, ...rest } : { item, at, ...rest };
 
-const searchState = record<Pick<Search, "tried" | "trail" | "was" | "stamp">>({
-  tried: count,
-  trail: all(text),
-  was: optional(text),
-  stamp: optional(text),
-});
-
 /** Throws a `UsageError` for another line. */
 export function decodeSearch(line: string): Search {
-  const search = parsedJson(bodyOfLine(line)[0]);
-  const { item, at = item } = members(search);
-  if (!searchState.is(search) || search.trail.length === 0 || !isPointer(item) || !isPointer(at)) {
-    throw noRecord(line);
-  }
-  const { tried, trail, was, stamp } = search;
-  return { item, at, tried, trail, was, stamp };
+  const search = parseObject(bodyOfLine(line)[0]);
+  if (search?.["item"] === undefined) throw noRecord(line);
+  const { item, at = item, ...rest } = search as Omit<Search, "at"> & Partial<Search>;
+  return { item, at, ...rest };
 }
 
 export const digitsOf = ({ capture }: PointerItem): string => sortDigits(capture.mementoDatetime);
-
-const revisit = record<Extract<PointerItem, { kind: "revisit" }>>({
-  kind: oneOf("revisit"),
-  capture: captureCodec,
-  target: record<RevisitTarget>({
-    profile: oneOf("identical-payload-digest", "server-not-modified", "unknown"),
-    recordId: optional(text),
-    uriR: optional(text),
-    mementoDatetime: optional(datetime),
-    digest: optional(text),
-    container: optional(text),
-  }),
-});
-
-const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
-  kind: oneOf("redirect"),
-  capture: captureCodec,
-  location: optional(text),
-  own: optional(written),
-});
-
-const textItem = record<TextItem>({
-  kind: oneOf("text"),
-  capture: captureCodec,
-  of: record<TextOf>({ kind: oneOf("conversion", "browser"), recordId: optional(text) }),
-  own: written,
-  problem: optional(problemCodec),
-});
-
-const isPointer = (value: unknown): value is PointerItem =>
-  revisit.is(value) || redirect.is(value) || textItem.is(value);

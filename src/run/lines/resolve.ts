@@ -12,7 +12,6 @@ import {
   keyOfLine,
   kindOfLine,
   NO_FEATURES,
-  noRecord,
   placeOf,
   placeOfLine,
   sortKeyOf,
@@ -70,7 +69,7 @@ interface JoinSettings {
 
 const NOWHERE = "none";
 
-/** Steps 1 and 2. Only the targets of one name are in memory, as undecoded lines. */
+/** Steps 1 and 2. Only the targets of one name are in memory. */
 class PointerJoin {
   readonly #options: JoinSettings;
   readonly #captures = new NamedCaptures();
@@ -98,7 +97,7 @@ class PointerJoin {
     const { search } = followed;
     switch (followed.kind) {
       case "page": {
-        const { key } = followed.page;
+        const { key } = followed;
         const place = `${key}${placeOfLine(followed.line).slice(this.#captures.name.length)}`;
         if (search.was === madeOf(place)) return undefined;
         return { kind: "wants", line: requestLine(search, place) };
@@ -122,8 +121,7 @@ class PointerJoin {
     const search = decodeSearch(line);
     const place = placeOfLine(line);
     const { item } = search;
-    // Texts copy no record.
-    if (item.kind === "text") throw noRecord(line);
+    if (item.kind === "text") throw new Error("texts copy no record");
     if (place !== placeOfLine(this.#record)) throw new Error(`there is no record at ${place}`);
     const { reader } = this.#options;
     const front = reader === undefined ? frontOf(this.#record) : reader.front(this.#record);
@@ -150,7 +148,7 @@ class PointerJoin {
       const { capture, own: features, problem } = item;
       return this.#becomes(search, madeOf("own"), { capture, features, problem });
     }
-    if (at.kind === "text") throw noRecord(JSON.stringify(item));
+    if (at.kind === "text") throw new Error("nothing leads to a text");
     const message = whyUnresolved(item.capture, at, this.#settingsOf(search));
     return message === undefined
       ? this.#none(search, NOWHERE, noPage(search))
@@ -203,7 +201,6 @@ export async function* joinLines(
   options: JoinSettings,
   signal?: AbortSignal,
 ): AsyncGenerator<PointerOutcome> {
-  const { reader } = options;
   const join = new PointerJoin(options);
   const turns = new Turns();
   let count = 0;
@@ -213,7 +210,7 @@ export async function* joinLines(
       await turns.take();
       signal?.throwIfAborted();
     }
-    const outcome = reader === undefined ? join.take(line) : reader.placed(() => join.take(line));
+    const outcome = join.take(line);
     if (outcome !== undefined) yield outcome;
   }
 }
@@ -256,22 +253,22 @@ export class SmallLines {
   ): Promise<void> {
     const [wanting, made] = [this.#shuffle(), this.#shuffle()];
     let looking = this.#pointers;
+    let next = looking;
+    const pass = async (lines: Iterable<string>): Promise<void> => {
+      for await (const outcome of joinLines(lines, options, signal)) {
+        if (outcome.kind === "ends") for (const line of linesOf(outcome)) made.add(line);
+        else (outcome.kind === "looks" ? next : wanting).add(outcome.line);
+      }
+    };
     try {
       while (looking.count > 0) {
-        const next = this.#shuffle();
-        const both = mergeSorted([this.#targets.sorted(), looking.sorted()]);
-        for await (const outcome of joinLines(both, options, signal)) {
-          if (outcome.kind === "ends") for (const line of linesOf(outcome)) made.add(line);
-          else (outcome.kind === "looks" ? next : wanting).add(outcome.line);
-        }
+        next = this.#shuffle();
+        await pass(mergeSorted([this.#targets.sorted(), looking.sorted()]));
         looking.close();
         looking = next;
       }
       if (wanting.count > 0) {
-        const both = mergeSorted([records.sorted()[Symbol.iterator](), wanting.sorted()]);
-        for await (const outcome of joinLines(both, options, signal)) {
-          if (outcome.kind === "ends") for (const line of linesOf(outcome)) made.add(line);
-        }
+        await pass(mergeSorted([records.sorted()[Symbol.iterator](), wanting.sorted()]));
       }
       for (const line of made.sorted()) records.add(line);
     } finally {

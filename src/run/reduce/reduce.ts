@@ -3,17 +3,16 @@ import { type AssessContext, Assessment, type Draft } from "../../score/verdict/
 import { Survey } from "../../score/verdict/survey.js";
 import { PatternFinder } from "../../score/verdict/pattern.js";
 import { planRun } from "../../score/settings/plan.js";
-import { type AskedEvidence, readyJudges } from "../../score/evidence/collection-evidence.js";
+import { readyJudges } from "../../score/evidence/collection-evidence.js";
 import { verdictInTime } from "../../base/possible-date.js";
-import type { Feature } from "../../page/types.js";
-import type { Settings } from "../../score/settings/types.js";
-import type { Measure, MementoResult } from "../../score/types.js";
+import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { definitionsOf } from "../records/extract.js";
-import { groupLines, type PlacedLines } from "../lines/groups.js";
+import { groupLines } from "../lines/groups.js";
 import { decodeProblem } from "../lines/lines.js";
 import { withInferred } from "./inferred.js";
 import { RecordReader } from "../lines/record-reader.js";
+import type { RunOptions } from "../setup/run-options.js";
 import type { RunningTally } from "../setup/tally.js";
 import { Spill } from "../../base/shuffle.js";
 import { Turns } from "../setup/until-aborted.js";
@@ -79,20 +78,14 @@ export async function* wholeTimeMap<Draft>(
   }
 }
 
-export interface ReduceOptions {
-  readonly settings: Settings;
-  readonly measures: readonly Measure[];
-  readonly features: readonly Feature[];
-  /** Memory limit for records in bytes. A quarter of it is for the records of one TimeMap. */
-  readonly memoryBytes: number;
-  readonly signal: AbortSignal;
+/** A quarter of the memory is for the records of one TimeMap. The evidence has all of its data. */
+export interface ReduceOptions extends Pick<
+  RunOptions,
+  "settings" | "measures" | "features" | "memoryBytes" | "signal" | "overrides" | "evidence"
+> {
   readonly tally: RunningTally;
   /** Stamp that every record must have. Set if the lines come from other processes. */
   readonly stamp?: string;
-  /** Verdicts of a curator. They take precedence over computed verdicts. */
-  readonly overrides?: Overrides;
-  /** Evidence of the collection that the settings ask for, with all of its data. */
-  readonly evidence: readonly AskedEvidence[];
 }
 
 /**
@@ -100,7 +93,7 @@ export interface ReduceOptions {
  * a `UsageError` for records made with other settings.
  */
 export async function* reduceLines(
-  lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  lines: Iterable<string> | AsyncIterable<string>,
   options: ReduceOptions,
 ): AsyncGenerator<Result> {
   const { tally, signal } = options;
@@ -117,21 +110,21 @@ export async function* reduceLines(
 }
 
 async function* resultsOf(
-  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  lines: Iterable<string> | AsyncIterable<string>,
   options: ReduceOptions,
   turn: () => Promise<void>,
 ): AsyncGenerator<Result> {
   const { memoryBytes, stamp, tally, overrides } = options;
   const context = await contextOf(options);
-  const { plan, features } = context;
-  const reader = stamp === undefined ? undefined : new RecordReader({ stamp, features }, place);
+  const { plan } = context;
+  const reader = stamp === undefined ? undefined : new RecordReader(stamp);
   /** TimeMaps that failed and have not been yielded yet. Their lines come before all others. */
   const problems: Result[] = [];
   // The words of a page may depend on the language of its TimeMap, which is known only when all its records have been
   // read.
   const isSurveyedLater = plan.ownLanguage !== undefined;
   let survey: Survey | undefined;
-  const groups = groupLines(mementoLines(lines, problems, reader), {
+  const groups = groupLines(mementoLines(lines, problems), {
     memoryBytes: memoryBytes / 4,
     decode: reader && ((line: string) => reader.decode(line)),
     onDuplicate: () => tally.skip("the same record given twice"),
@@ -183,10 +176,9 @@ function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Dr
 export async function* mementoLines(
   lines: Iterable<string> | AsyncIterable<string>,
   problems: Result[],
-  reader?: RecordReader,
 ): AsyncGenerator<string> {
   for await (const line of lines) {
-    const problem = reader === undefined ? decodeProblem(line) : reader.problem(line);
+    const problem = decodeProblem(line);
     if (problem !== undefined) problems.push(problem);
     else yield line;
   }

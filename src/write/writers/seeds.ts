@@ -96,9 +96,9 @@ class Seed {
   readonly #own = new SeedDatesFinder();
   dates: SeedDates = this.#own;
   readonly notice = new SeedNotice();
-  readonly kinds = new Counts<string>();
-  readonly statuses = new Counts<number>();
-  readonly faults = new Counts<string>();
+  readonly kinds = new TallyOfValues<string>();
+  readonly statuses = new TallyOfValues<number>();
+  readonly faults = new TallyOfValues<string>();
 
   constructor(uriT: string) {
     this.uriT = uriT;
@@ -135,7 +135,7 @@ class Seed {
   }
 }
 
-class Counts<T> {
+class TallyOfValues<T> {
   readonly #counts = new Map<T, number>();
 
   add(value: T | undefined): void {

@@ -46,13 +46,13 @@ const COLUMNS: readonly TableColumn<PageCandidate>[] = [
   },
 ];
 
-const asCsv = ({ candidates }: PageCandidates): string =>
+const candidatesCsv = ({ candidates }: PageCandidates): string =>
   csvHead(COLUMNS) + csvTable(COLUMNS, candidates);
 
 export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {
   jsonl: formatCandidates,
-  csv: asCsv,
-  html: asHtml,
+  csv: candidatesCsv,
+  html: candidatesAsHtml,
   sample: ({ candidates }) =>
     formatDecisions(
       candidates
@@ -86,7 +86,7 @@ const STYLE =
  * Returns the candidates as a page without scripts: a line chart of the harvest, the tables of the paper, and each
  * candidate.
  */
-function asHtml({ figures, candidates, unread }: PageCandidates): string {
+function candidatesAsHtml({ figures, candidates, unread }: PageCandidates): string {
   const byGroup = groupFigures(candidates);
   const [undoubted] = byGroup;
   const all = byGroup.at(-1)!;
@@ -99,7 +99,7 @@ function asHtml({ figures, candidates, unread }: PageCandidates): string {
     harvestChart(figures),
     `<h2>Groups</h2>`,
     `<p>How candidates were recognised. A person judges the sample; what is off-topic in it is in the last column.</p>`,
-    table(
+    candidateTable(
       ["recognised by", "candidates", "sample", "judged", "off-topic"],
       byGroup.map((each) => [
         NAMES[each.group],
@@ -110,12 +110,12 @@ function asHtml({ figures, candidates, unread }: PageCandidates): string {
       ? [`<p>Nothing is judged yet (docs/collect.md).</p>`]
       : [
           `<h2>Precision</h2>`,
-          table(
+          candidateTable(
             ["candidates", "judged", "on-topic", "precision", "95 % interval"],
             [precisionRow("undoubted", undoubted!), precisionRow("all", all)],
           ),
           `<h2>Collection</h2>`,
-          table(
+          candidateTable(
             ["candidates", "found", "accepted", "share"],
             [["all", all.candidates, all.accepted, (all.accepted / all.candidates).toFixed(2)]],
           ),
@@ -131,7 +131,7 @@ function asHtml({ figures, candidates, unread }: PageCandidates): string {
       ? []
       : [
           `<h2>Without a page</h2>`,
-          table(
+          candidateTable(
             ["page", "why"],
             unread
               .slice(0, MOST_ROWS)
@@ -158,7 +158,10 @@ function precisionRow(name: string, { judged, offTopic }: GroupFigures): (string
   return [name, judged, judged - offTopic, precision, interval];
 }
 
-const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+const candidateTable = (
+  heads: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string =>
   `<table><tr>${heads.map((head) => `<th>${head}`).join("")}</tr>\n` +
   rows.map((row) => `<tr>${row.map(cell).join("")}</tr>\n`).join("") +
   `</table>`;
@@ -166,24 +169,24 @@ const table = (heads: readonly string[], rows: readonly (readonly (string | numb
 const cell = (value: string | number): string =>
   typeof value === "number" ? `<td class="number">${value}` : `<td>${escapeXml(value)}`;
 
-const shownText = (text: string): string => escapeXml(printable(text));
+const textInHtml = (text: string): string => escapeXml(printable(text));
 
 function candidateRow(candidate: PageCandidate): string {
   const { "URI-R": uriR, "URI-M": uriM, title, score, measures, parents, group } = candidate;
-  const name = shownText(title === "" ? uriR : title);
+  const name = textInHtml(title === "" ? uriR : title);
   const link = /^https?:/iu.test(uriM) ? `<a href="${escapeXml(uriM)}">${name}</a>` : name;
   const scores = Object.entries(measures).map(([measure, value]) => `${measure} ${String(value)}`);
   const [first = "", ...more] = parents;
   const rest = more.length === 0 ? "" : ` and ${more.length} more`;
   const mark = candidate.label ?? (candidate.sample !== undefined ? "to judge" : "");
   return (
-    `<tr>${cell(score)}<td>${link}<br><small>${shownText(uriR)} ${escapeXml(candidate["memento-datetime"].slice(0, 10))}</small>` +
-    `<td>${group}<td><small>${escapeXml(scores.join(", "))}</small><td><small>${shownText(first)}${rest}</small><td>${mark}</tr>`
+    `<tr>${cell(score)}<td>${link}<br><small>${textInHtml(uriR)} ${escapeXml(candidate["memento-datetime"].slice(0, 10))}</small>` +
+    `<td>${group}<td><small>${escapeXml(scores.join(", "))}</small><td><small>${textInHtml(first)}${rest}</small><td>${mark}</tr>`
   );
 }
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 300, 50, 12, 44];
-const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
+const SHARE_TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 /** Share of the crawl over which the second line is computed. */
 const WINDOW = 0.1;
 
@@ -205,8 +208,8 @@ function harvestChart({ evaluated, harvest: { every, recognised } }: CrawlFigure
       : `<path d="M${points.map(([pages, share]) => `${x(pages)} ${y(share)}`).join("L")}" stroke="${stroke}" stroke-width="2" fill="none"/>`;
   return [
     svgStart([WIDTH, HEIGHT], { label: "Harvest rate by pages evaluated" }),
-    `<g class="grid">${TICKS.map((share) => `<path d="M${LEFT} ${y(share)}H${WIDTH - 12}"/>`).join("")}</g>`,
-    `<g text-anchor="end">${TICKS.map((share) => `<text x="${LEFT - 8}" y="${y(share)}" dy="4">${share.toFixed(1)}</text>`).join("")}</g>`,
+    `<g class="grid">${SHARE_TICKS.map((share) => `<path d="M${LEFT} ${y(share)}H${WIDTH - 12}"/>`).join("")}</g>`,
+    `<g text-anchor="end">${SHARE_TICKS.map((share) => `<text x="${LEFT - 8}" y="${y(share)}" dy="4">${share.toFixed(1)}</text>`).join("")}</g>`,
     `<g text-anchor="middle">${[0, 0.25, 0.5, 0.75, 1].map((part) => `<text x="${x(part * most)}" y="${HEIGHT - BOTTOM + 18}">${Math.round(part * most)}</text>`).join("")}`,
     `<text x="${(LEFT + WIDTH) / 2}" y="${HEIGHT - 6}">pages evaluated</text></g>`,
     line(latest, "var(--none)"),

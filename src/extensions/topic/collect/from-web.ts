@@ -1,20 +1,12 @@
 import { toFourteenDigits } from "../../../base/datetime.js";
 import type { InputItem } from "../../../base/types.js";
 import type { FeatureRecord } from "../../../page/types.js";
-import type { LanguageDetector } from "../../../page/words/language-detector.js";
 import { fetchMemento } from "../../../read/archives/fetch-memento.js";
 import type { RecordingFetcher } from "../../../read/http/fetcher.js";
 import { uriROf } from "../../../read/timemaps/uri.js";
-import type { ArchiveChoice, RawRule } from "../../../read/types.js";
+import type { ArchiveChoice } from "../../../read/types.js";
 import { checkedSettings } from "../../../run/detect.js";
-import {
-  bindFeatures,
-  type BoundFeature,
-  extractFeatures,
-  loadFor,
-  openBody,
-  pageLimits,
-} from "../../../run/records/extract.js";
+import { openBody, pageLimits, pageReader, type PageReader } from "../../../run/records/extract.js";
 import type { TopicProfile } from "../../../score/settings/topic-types.js";
 import type { Settings } from "../../../score/settings/types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
@@ -23,25 +15,23 @@ import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
  * Number of pages requested at the same time. It is independent of `--set concurrency`, because the order of a crawl
  * depends on it.
  */
-const AT_ONCE = 4;
+const PAGES_AT_ONCE = 4;
 
 interface ArchiveOptions {
   readonly fetcher: RecordingFetcher;
   readonly archive: ArchiveChoice;
   /** Date in ISO 8601. The capture nearest to it is requested. */
   readonly near: string;
-  readonly rawRules?: readonly RawRule[];
   readonly maxPageSize?: number;
 }
 
 /** Pages of an archive near a date. The archive redirects a request for that date to the nearest capture. */
 export class ArchiveWeb implements Web {
-  readonly atOnce: number = AT_ONCE;
+  readonly atOnce: number = PAGES_AT_ONCE;
   readonly #options: ArchiveOptions;
   readonly #settings: Settings;
   readonly #maker: PageMaker;
-  readonly #bound: readonly BoundFeature[];
-  #detect: LanguageDetector | undefined;
+  readonly #reader: Promise<PageReader>;
 
   private constructor(topic: TopicProfile, options: ArchiveOptions) {
     this.#options = options;
@@ -49,25 +39,27 @@ export class ArchiveWeb implements Web {
     const { settings, definitions } = checkedSettings({ ...collectChoices(topic), maxPageSize });
     this.#settings = settings;
     this.#maker = new PageMaker(settings, definitions);
-    const { language } = settings.preprocessing;
-    this.#bound = bindFeatures(this.#maker.requests, definitions.features, language);
+    const { requests } = this.#maker;
+    const limits = pageLimits(settings.maxPageBytes);
+    const setup = { requests, language: settings.preprocessing.language, limits };
+    this.#reader = pageReader(setup, definitions.features);
   }
 
   static async open(topic: TopicProfile, options: ArchiveOptions): Promise<ArchiveWeb> {
     const web = new ArchiveWeb(topic, options);
-    web.#detect = await loadFor(web.#bound);
+    await web.#reader;
     return web;
   }
 
   async open(uriR: string): Promise<OpenedPage> {
-    const { fetcher, archive, near, rawRules } = this.#options;
+    const { fetcher, archive, near } = this.#options;
     const wanted = {
       ...{ uriR, mementoDatetime: near },
       uriM: `${archive.replay}${toFourteenDigits(near)}/${uriR}`,
     };
     const { maxPageBytes, formats } = this.#settings;
     const item = await fetchMemento(wanted, {
-      ...{ fetcher, rawRules, redirects: "follow", substituted: "keep" },
+      ...{ fetcher, redirects: "follow", substituted: "keep" },
       ...{ maxPageBytes, formats },
     });
     const page = await this.#read(item);
@@ -83,11 +75,8 @@ export class ArchiveWeb implements Web {
     if (item.kind === "missed") return { problem: item.problem.message };
     if (item.kind === "other") return { problem: `not a page (${item.reason})` };
     if (item.kind !== "memento") return { problem: "a redirect that leads nowhere" };
-    const limits = pageLimits(this.#settings.maxPageBytes);
-    const body = await openBody(item, this.#settings);
-    const { features, ...taken } = extractFeatures(body, this.#bound, limits, {
-      detect: this.#detect,
-    });
+    const read = await this.#reader;
+    const { features, ...taken } = read(await openBody(item, this.#settings));
     const record: FeatureRecord = {
       ...{ key: item.capture.uriR, tie: "", ...taken },
       features: features.map((text) => JSON.parse(text) as FeatureRecord["features"][number]),

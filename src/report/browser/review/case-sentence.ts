@@ -14,7 +14,7 @@ export function caseSentence(
   shown?: Pick<ShownMemento, "probability" | "evidence">,
 ): string {
   const sure = certaintyTitle(each.computed, shown?.probability);
-  return `${each.computed}${sure}: ${reasonOf(each, shown?.evidence)}, ${whenOf(head, each)}`;
+  return `${each.computed}${sure}: ${reasonForCase(each, shown?.evidence)}, ${timeOfCase(head, each)}`;
 }
 
 /** Returns the probability of a verdict. For an unsure verdict, returns the probability of being off-topic. */
@@ -26,7 +26,7 @@ function certaintyTitle(computed: OverallStatus, probability: number | undefined
   return computed === "unsure" ? `, ${shown} % off-topic` : `, ${shown} %`;
 }
 
-function reasonOf(each: ReviewCase, evidence: ShownMemento["evidence"]): string {
+function reasonForCase(each: ReviewCase, evidence: ShownMemento["evidence"]): string {
   const { kind, look, isChange, computed } = each;
   const why = {
     case: isChange ? ["changed for good"] : [],
@@ -46,7 +46,7 @@ function reasonOf(each: ReviewCase, evidence: ShownMemento["evidence"]): string 
 }
 
 /** Returns the time of a case, such as `this page since 27 January 2018 (3 captures)`. */
-function whenOf(head: PageHead, { timeMap, places, look, isChange }: ReviewCase): string {
+function timeOfCase(head: PageHead, { timeMap, places, look, isChange }: ReviewCase): string {
   const { strip, notice } = head.timeMaps[timeMap]!;
   const [first, last] = [places[0]!, places.at(-1)!];
   const [from, to] = [first, last].map((place) => dayTitle(dayOf(head, timeMap, place)));

@@ -20,8 +20,7 @@ export function pairViews({
 }: Pick<ReviewModel, "head" | "server">): readonly PairView[] {
   if (server?.archived === undefined) return hasPictures ? ["picture", "text"] : ["text"];
   if (hasPictures) return ["picture", "text", "page"];
-  const pictures: readonly PairView[] = server.data.hasScreenshots === true ? ["picture"] : [];
-  return hasText ? ["text", ...pictures, "page"] : ["page", ...pictures, "text"];
+  return hasText ? ["text", "page"] : ["page", "text"];
 }
 
 /** Returns a memento of a case next to another capture of the same seed. */
@@ -73,11 +72,11 @@ function pane(
         without)
       : memento.inferredFrom === undefined
         ? (server?.archived?.frame(memento.uriM, title) ?? without)
-        : unread(memento, title, server);
+        : unreadPane(memento, title, server);
   return element(
     "figure",
     { class: `pane ${side}` },
-    element("figcaption", `${name}, ${dayTitle(memento.date)} `, link(memento)),
+    element("figcaption", `${name}, ${dayTitle(memento.date)} `, replayLink(memento)),
     element("div.view", { tabindex: 0, role: "region", "aria-label": title }, shown),
   );
 }
@@ -107,7 +106,7 @@ function textPair(
 }
 
 /** Returns a pane for a capture that no run has read, which a button fetches if the user allows it. */
-function unread(
+function unreadPane(
   { uriM }: ShownMemento,
   title: string,
   server: DecisionServer | undefined,
@@ -141,7 +140,7 @@ export function howToMakePictures({ file = "RESULTS" }: PageHead, server?: Decis
   return visible(`${command} makes them, and --pictures pictures/ shows them.`);
 }
 
-function link(memento: ShownMemento): HTMLElement | undefined {
+function replayLink(memento: ShownMemento): HTMLElement | undefined {
   const href = mementoHref(memento);
   return href === undefined ? undefined : element("a.open", { href, ...LINK_OUT }, "replay");
 }
