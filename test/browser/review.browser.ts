@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { parseDecisions } from "../../src/write/decisions.js";
 import { everywhere, HOSTILE } from "../report/hostile.js";
 import { reportText } from "../report/items.js";
+import { scored } from "../write/writers/results.js";
 import { rowsOf } from "../support/rows.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { long } from "../support/thorough.js";
@@ -151,6 +152,40 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(byDate.map(({ label }) => label)).toEqual(
       byDate.map((_, place) => (place < begun ? "off-topic" : "on-topic")),
     );
+  });
+
+  it("asks about the captures beside a check that is off-topic before anything is called decided", async () => {
+    const items = [...collection(1, 7)].map((each, at) => ({
+      ...each,
+      measures: [scored("cosine", at === 3 ? 0.13 : 0.7, "on-topic")],
+      textSimhash: { value: String(2n ** BigInt(8 * at + 8) - 1n) },
+      evidence: undefined,
+    }));
+    const scale = { range: [0, 1], equalScore: 1 } as const;
+    const cut = { name: "cosine", threshold: 0.12, comparison: "<", scale } as const;
+    const { page } = await openReport(await reportText(items, { ...run, cuts: [cut] }), REVIEW);
+    const sentence = page.locator(".sentence");
+    await page.locator('[data-list="check"]').click();
+    expect(await sentence.innerText()).toBe("on-topic: nearest to the threshold, on 3 April 2009");
+    await press(page, "y");
+    expect([await sentence.innerText(), await tab(page)]).toEqual([
+      "off-topic on 3 April 2009: also from 3 May 2009 to 3 July 2009 (3 captures)?",
+      "Review (1 of 3 checks)",
+    ]);
+    await press(page, "y");
+    expect(await sentence.innerText()).toMatch(/also from 3 January 2009 to 3 March 2009/u);
+    expect(await page.locator("h2").first().innerText()).toContain("3 March 2009");
+    await press(page, "m", "n");
+    expect(await sentence.innerText()).toMatch(/also on 3 March 2009\?$/u);
+    await page.reload();
+    await page.locator('[data-list="check"]').click();
+    expect(await tab(page)).toBe("Review (2 of 3 checks)");
+    await press(page, "y");
+    expect(await page.locator(".finished").innerText()).toContain("3 of 3 checks decided");
+    const { decisions } = parseDecisions(await saved(page));
+    expect(decisions.map(({ label }) => label)).toEqual([
+      ...["on-topic", "on-topic", "off-topic", "off-topic", "off-topic", "off-topic", "off-topic"],
+    ]);
   });
 
   it("agrees with all cases of a filter at once, and marks those that nobody opened", async () => {

@@ -13,6 +13,11 @@ export function caseSentence(
   each: ReviewCase,
   shown?: Pick<ShownMemento, "probability" | "evidence">,
 ): string {
+  const { timeMap, besideCheck } = each;
+  if (besideCheck !== undefined) {
+    const day = dayTitle(dayOf(head, timeMap, besideCheck));
+    return `off-topic on ${day}: also ${whenOf(head, each)}?`;
+  }
   const sure = certaintyTitle(each.computed, shown?.probability);
   return `${each.computed}${sure}: ${reasonOf(each, shown?.evidence)}, ${whenOf(head, each)}`;
 }
@@ -46,14 +51,18 @@ function reasonOf(each: ReviewCase, evidence: ShownMemento["evidence"]): string 
 }
 
 /** Returns the time of a case, such as `this page since 27 January 2018 (3 captures)`. */
-function whenOf(head: PageHead, { timeMap, places, look, isChange }: ReviewCase): string {
+function whenOf(
+  head: PageHead,
+  { timeMap, places, look, isChange, besideCheck }: ReviewCase,
+): string {
   const { strip, notice } = head.timeMaps[timeMap]!;
   const [first, last] = [places[0]!, places.at(-1)!];
   const [from, to] = [first, last].map((place) => dayTitle(dayOf(head, timeMap, place)));
   const captures = `(${counted(places.length, "capture")})`;
   const isRun = look === "case";
   const isToEnd = isRun && last === strip.length - 1;
-  const page = isChange || (!isRun && places.length > 1) ? "this page " : "";
+  const isPage = isChange || (!isRun && places.length > 1 && besideCheck === undefined);
+  const page = isPage ? "this page " : "";
   const when =
     isToEnd && first === 0
       ? `in all captures ${captures}`
@@ -61,6 +70,6 @@ function whenOf(head: PageHead, { timeMap, places, look, isChange }: ReviewCase)
         ? `${page}since ${from ?? ""} ${captures}`
         : places.length === 1
           ? `on ${from ?? ""}`
-          : `${page}${page === "" ? "" : "from "}${from ?? ""} to ${to ?? ""} ${captures}`;
+          : `${page}${isRun && !isChange ? "" : "from "}${from ?? ""} to ${to ?? ""} ${captures}`;
   return notice === undefined ? when : `${when}. Notice: ${notice}`;
 }

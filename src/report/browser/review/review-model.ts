@@ -66,7 +66,10 @@ export class ReviewModel {
   /** Labels by TimeMap and place. */
   readonly #labels = new Map<number, Map<number, Label>>();
   readonly #opened = new Set<string>();
+  /** With the captures beside checks that are not asked about. */
   #cases: readonly ReviewCase[];
+  /** Undefined after a change, until the cases are requested. */
+  #asked: readonly ReviewCase[] | undefined;
   /** Functions that undo the steps. */
   readonly #steps: (() => Undone)[] = [];
   /** Undefined after a change, until the counts are requested. */
@@ -104,7 +107,10 @@ export class ReviewModel {
   }
 
   get cases(): readonly ReviewCase[] {
-    return this.#cases;
+    return (this.#asked ??= this.#cases.filter(
+      ({ timeMap, besideCheck }) =>
+        besideCheck === undefined || this.isLeftOut(timeMap, besideCheck),
+    ));
   }
 
   /** Number of mementos with decisions that no file contains. */
@@ -147,6 +153,12 @@ export class ReviewModel {
     return this.#labels.get(timeMap)?.get(place);
   }
 
+  /** Returns whether the decision on a capture, or else its verdict, is off-topic. */
+  isLeftOut(timeMap: number, place: number): boolean {
+    const isOffTopic = this.head.timeMaps[timeMap]!.strip[place] === STRIP.offTopic;
+    return (this.labelAt(timeMap, place) ?? (isOffTopic && "off-topic")) === "off-topic";
+  }
+
   /** Returns the decision on all captures; `undefined` if they have none or different ones. */
   labelOf({ timeMap, places }: Captures): Label | undefined {
     const [label, ...others] = new Set(places.map((place) => this.labelAt(timeMap, place)));
@@ -178,7 +190,7 @@ export class ReviewModel {
 
   /** Returns the case or check of a capture; `undefined` if it is in none. */
   caseOf(timeMap: number, place: number): ReviewCase | undefined {
-    return this.#cases.find(
+    return this.cases.find(
       (each) => each.timeMap === timeMap && each.look !== "random" && each.places.includes(place),
     );
   }
@@ -254,7 +266,7 @@ export class ReviewModel {
     const lists = { case: [0, 0], check: [0, 0], random: [0, 0] } as Record<Look, number[]>;
     const decided = { "off-topic": 0, "on-topic": 0, unsure: 0 };
     const open = new Set<number>();
-    for (const each of this.#cases) {
+    for (const each of this.cases) {
       const isOpen = this.isOpen(each);
       const counts = lists[each.look];
       counts[0]! += 1;
@@ -281,11 +293,11 @@ export class ReviewModel {
   }
 
   #decisionsFor(
-    captures: Captures & { readonly id?: string },
+    captures: Captures & Partial<Pick<ReviewCase, "id" | "besideCheck">>,
     label: Label,
     note?: string,
   ): Decision[] {
-    const { timeMap, places, id } = captures;
+    const { timeMap, places, id, besideCheck } = captures;
     const { run, cases, drawn: probabilityOfDraw } = this.head;
     const isSeen = id === undefined || this.#opened.has(id);
     const random = new Set(
@@ -300,7 +312,8 @@ export class ReviewModel {
       const { uriM, date, probability, evidence, overall, override } = memento;
       const computed = override === undefined ? overall : override.computed;
       // A random draw stays one wherever it is decided. Cases and checks are looked at with certainty.
-      const drawn = random.has(place) ? probabilityOfDraw : id === undefined ? undefined : 1;
+      const isCertain = id !== undefined && besideCheck === undefined;
+      const drawn = random.has(place) ? probabilityOfDraw : isCertain ? 1 : undefined;
       this.#positions.set(uriMOf(uriM), { timeMap, place });
       return [
         {
@@ -328,7 +341,7 @@ export class ReviewModel {
       const at = this.#positions.get(uriMOf(first.uriM));
       const isBack = (each: ReviewCase): boolean =>
         each.timeMap === at?.timeMap && each.places.includes(at.place);
-      return { back: this.#cases.find(isBack), label: first.label, count: made.length };
+      return { back: this.cases.find(isBack), label: first.label, count: made.length };
     });
     this.#keep(made);
     return made.length;
@@ -349,6 +362,7 @@ export class ReviewModel {
 
   #changed(problem?: string): void {
     this.#counts = undefined;
+    this.#asked = undefined;
     for (const listener of this.#listeners) listener(problem);
   }
 
