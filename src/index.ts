@@ -34,7 +34,6 @@ export {
   resolveRecords,
   resolveRound,
   type JoinOptions,
-  type LinePlace,
   type Mapped,
   type RecordsOptions,
   type Reduced,

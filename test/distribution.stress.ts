@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { load as parse } from "js-yaml";
-import { version } from "../src/base/version.js";
 import { QUICK, ROOT, temporaryFolder } from "./support/run-bin.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -245,13 +244,6 @@ interface ReleaseJob {
 }
 
 describe("files beside the code", () => {
-  it("CITATION.cff has the version of the package and what CFF 1.2.0 requires", () => {
-    const citation = parse(read("CITATION.cff")) as Record<string, unknown>;
-    expect(citation["version"]).toBe(version);
-    expect(citation["cff-version"]).toBe("1.2.0");
-    for (const name of ["message", "title", "authors"]) expect(citation[name]).toBeTruthy();
-  });
-
   it("the workflow runs the tests on three systems and three versions of Node, including the lowest", () => {
     const { jobs } = parse(read(".github/workflows/ci.yml")) as {
       jobs: Record<string, { strategy?: { matrix?: Record<string, string[]> } }>;
@@ -281,41 +273,11 @@ describe("files beside the code", () => {
     expect(release.jobs["checks"]!.uses).toBe("./.github/workflows/ci.yml");
   });
 
-  it("the page of a release has the part of the changelog about its version", async () => {
-    const { steps = [] } = release.jobs["page"]!;
-    const [notes = ""] = steps.find(({ name }) => name === "Publish the page")!.run!.split("\n");
-    const folder = temporaryFolder();
-    writeFileSync(
-      join(folder, "CHANGELOG.md"),
-      "# C\n\n## 0.2.0 (2027)\n\n### New\n\n- B\n\n## 0.1.0 (2026)\n\n- A\n",
-    );
-    for (const [tag, said] of [
-      ["v0.2.0", "\n### New\n\n- B\n\n"],
-      ["v0.1.0", "\n- A\n"],
-    ] as const) {
-      await runStep({ run: notes }, folder, {}, { TAG: tag });
-      expect(readFileSync(join(folder, "notes.md"), "utf8")).toBe(said);
-    }
-  });
-
   it("the Dockerfile copies files that exist, and its user is not root", () => {
     const dockerfile = read("Dockerfile");
     expect(dockerfile).toMatch(/^USER node$/mu);
     expect(dockerfile).toMatch(/^ENTRYPOINT \["detect_off_topic"\]$/mu);
     const { name } = JSON.parse(read("package.json")) as { name: string };
     expect(dockerfile).toContain(`${name}-*.tgz`);
-  });
-
-  it("the Dockerfile names its base exactly, and installs packages before it copies sources", () => {
-    const lines = read("Dockerfile").split("\n");
-    const bases = lines.filter((line) => line.startsWith("FROM "));
-    expect(bases).toHaveLength(2);
-    for (const base of bases)
-      expect(base).toMatch(/ node:\d+\.\d+\.\d+-alpine\d+\.\d+(?: AS build)?$/u);
-    const places = [/^COPY package\.json /u, /^RUN npm ci/u, /^COPY \. \.$/u].map((step) =>
-      lines.findIndex((line) => step.test(line)),
-    );
-    expect(places).not.toContain(-1);
-    expect(places.toSorted((a, b) => a - b)).toEqual(places);
   });
 });

@@ -5,7 +5,7 @@ import {
 } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "./support/run-bin.js";
@@ -15,12 +15,6 @@ interface Packed {
   readonly filename: string;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
-}
-
-/** Returns the report of the linter as JSON. */
-interface Linted {
-  readonly diagnostics: readonly { readonly message: string; readonly filename: string }[];
-  readonly number_of_files: number;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "dot-package-"));
@@ -74,32 +68,6 @@ describe("the package", () => {
     expect([...paths].filter((path) => unwanted.test(path))).toEqual([]);
   });
 
-  it("the package assigns to no undeclared variable, which modules may not do", () => {
-    const globals = Object.fromEntries(
-      [...Object.getOwnPropertyNames(globalThis), "require"].map((name) => [name, "readonly"]),
-    );
-    const config = join(folder, "no-undef.json");
-    const rules = { "no-undef": "error" };
-    writeFileSync(config, JSON.stringify({ categories: { correctness: "off" }, rules, globals }));
-    const lib = join(installed, "dist", "lib");
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [join(ROOT, "node_modules/oxlint/bin/oxlint"), "--config", config, "--format=json", lib],
-      { encoding: "utf8", maxBuffer: 2 ** 28 },
-    );
-    const { diagnostics, number_of_files } = JSON.parse(stdout) as Linted;
-    expect({ status, read: number_of_files > 3 }).toEqual({ status: 1, read: true });
-    // The drawing code of pdf.js refers to browser APIs. It was a strict module before it was bundled.
-    const messages = diagnostics
-      .filter(({ filename }) => !basename(filename).startsWith("pdfjs-"))
-      .map(({ message }) => message);
-    // Packages test for these before they use them. yauzl has `options` in a message of a function that is not called,
-    // yazl `utf8FileName` in the message for a name of more than 65,535 bytes.
-    const known =
-      /^'(?:document|dump|navigator|window|module|exports|__filename|File|options|utf8FileName)' is not defined/u;
-    expect([...new Set(messages.filter((message) => !known.test(message)))]).toEqual([]);
-  });
-
   it("the package has the licence notices of bundled packages", () => {
     const notices = readFileSync(join(installed, "THIRD-PARTY-NOTICES.txt"), "utf8");
     for (const name of ["natural", "undici", "eld", "stopwords-iso", "d3-array"]) {
@@ -140,17 +108,6 @@ describe("the package", () => {
     ).toHaveLength(3);
   });
 
-  it("the installed package says in one line what pictures needs to be installed", () => {
-    const warc = `warc=${join(ROOT, "fixtures", "warcs", "two-captures.warc")}`;
-    const command = join(installed, "bin", "detect_off_topic.js");
-    const args = ["pictures", "run.jsonl", "-i", warc, "-o", "pictures"];
-    const { status, stderr } = spawnSync(process.execPath, [command, ...args], {
-      ...{ cwd: folder, encoding: "utf8" },
-    });
-    expect(stderr).toMatch(/^detect_off_topic: .* npm install playwright-core .*\n$/u);
-    expect(status).toBe(2);
-  });
-
   it("the installed package is a library", () => {
     const script = `
       import { detect } from "detect-off-topic";
@@ -160,28 +117,6 @@ describe("the package", () => {
       console.log(mementos);`;
     const args = ["--input-type=module", "-e", script];
     expect(Number(execFileSync(process.execPath, args, { cwd: folder, ...quiet }))).toBe(123);
-  });
-
-  it("the installed package shows the message and a readable line of code for a program's mistake", () => {
-    const mistakes = [
-      `import { detect } from "detect-off-topic"; detect({ input: "wrac=a.warc" });`,
-      `import { detect } from "detect-off-topic"; for await (const _ of detect({ input: "warc=missing.warc" }));`,
-      `import { readResults } from "detect-off-topic"; await readResults("missing.jsonl");`,
-    ];
-    for (const script of mistakes) {
-      const args = ["--input-type=module", "-e", script];
-      const { status, stderr } = spawnSync(process.execPath, args, {
-        cwd: folder,
-        encoding: "utf8",
-      });
-      const longest = Math.max(...stderr.split("\n").map(({ length }) => length));
-      expect([script, status, longest < 250 ? "short" : stderr.slice(0, 500)]).toEqual([
-        script,
-        1,
-        "short",
-      ]);
-      expect(stderr).toMatch(/^UsageError: /mu);
-    }
   });
 
   it.each(["esm", "cjs"] as const)(

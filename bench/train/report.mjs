@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { findCases } from "../../build/report/cases.js";
 import { Checks } from "../../build/report/review-list.js";
 import { figureCells, FIGURE_HEADINGS } from "../figure-cells.mjs";
-import { figuresOf } from "../../build/extensions/lab/figures.js";
+import { figuresFrom } from "../../build/extensions/lab/figures.js";
 import { count, grouped, interval, share } from "./counting.mjs";
 
 const forms = [
@@ -135,7 +135,7 @@ function byTimeMap(some, listed) {
   const timeMaps = [...grouped(some, ({ timeMap }) => timeMap)].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
-  return figuresOf(
+  return figuresFrom(
     timeMaps.map(([, of]) =>
       of.toSorted(byDate).map(({ label, isOff, isUnsure = false, look, probability }) => ({
         ...{ isOffTopic: label === 1, isCalled: isOff, isUnsure, look },

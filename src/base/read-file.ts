@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { UsageError, whyUnreadable } from "./errors.js";
 
 /** Maximum size of a list or configuration that is read whole, in bytes: about 500,000 decisions. */
@@ -16,30 +16,11 @@ export function readTextFile(path: string, most = MOST_TEXT): string {
   return decodeText(readable(path, () => readWholeFile(path, most)));
 }
 
-/**
- * Returns the bytes of a file, which may be a pipe or endless. Throws a `UsageError` if it has more than `most` bytes,
- * after reading no more of it.
- */
+/** Returns the bytes of a file, which may be a pipe. Throws a `UsageError` if it has more than `most` bytes. */
 export function readWholeFile(path: string, most = MOST_TEXT): Buffer {
-  const chunks: Buffer[] = [];
-  const file = openSync(path, "r");
-  try {
-    for (let length = 0; ;) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
-      const read = readSync(file, chunk, 0, CHUNK, null);
-      if (read === 0) return Buffer.concat(chunks, length);
-      length += read;
-      if (length > most) throw tooLarge(path, most);
-      chunks.push(
-        read < CHUNK / 2 ? Buffer.from(chunk.subarray(0, read)) : chunk.subarray(0, read),
-      );
-    }
-  } finally {
-    closeSync(file);
-  }
+  if ((statsOf(path)?.size ?? 0) > most) throw tooLarge(path, most);
+  return readFileSync(path);
 }
-
-const CHUNK = 1 << 16;
 
 /** Returns the bytes of a stream. Throws a `UsageError` if it has more than `most` bytes. */
 export async function readWholeStream(

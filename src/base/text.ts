@@ -101,7 +101,7 @@ function unquoted(field: string): string {
   return isQuoted ? text.slice(1, -1).replaceAll('""', '"').trim() : text;
 }
 
-const LABELS: ReadonlyMap<string, TopicStatus> = new Map([
+const LABEL_WORDS: ReadonlyMap<string, TopicStatus> = new Map([
   ["1", "on-topic"],
   ["on-topic", "on-topic"],
   ["0", "off-topic"],
@@ -113,7 +113,7 @@ const LABELS: ReadonlyMap<string, TopicStatus> = new Map([
  * undefined for other labels.
  */
 export function labelledStatus(label: string): TopicStatus | undefined {
-  return LABELS.get(label.toLowerCase());
+  return LABEL_WORDS.get(label.toLowerCase());
 }
 
 /**
@@ -125,51 +125,20 @@ export function* csvRows(
   separator: "," | ";" | "\t" = ",",
 ): Generator<readonly string[], undefined> {
   const text = csv.replace(/^\uFEFF/, "");
+  const field = new RegExp(
+    `(?:"([^"]*(?:""[^"]*)*)"?)?([^${separator}\r\n]*)(${separator}|\r\n?|\n|$)`,
+    "gy",
+  );
   let row: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const { field, end } =
-      text[at] === '"' ? quotedField(text, at, separator) : plainField(text, at, separator);
-    row.push(field);
-    at = end + 1;
-    if (text[end] === separator) {
-      if (at >= text.length) row.push("");
-      continue;
-    }
-    if (text[end] === "\r" && text[at] === "\n") at += 1;
+  for (let at = 0; at < text.length; at = field.lastIndex) {
+    const [, quoted = "", plain = "", end] = field.exec(text)!;
+    row.push(quoted.replaceAll('""', '"') + plain);
+    if (end === separator && field.lastIndex < text.length) continue;
+    if (end === separator) row.push("");
     if (row.length > 1 || row[0] !== "") yield row;
     row = [];
   }
-  if (row.length > 0) yield row;
   return undefined;
-}
-
-interface CsvField {
-  readonly field: string;
-  /** Index of the separator or line end that follows. */
-  readonly end: number;
-}
-
-function plainField(text: string, start: number, separator: string): CsvField {
-  let end = start;
-  while (end < text.length && text[end] !== separator && !"\r\n".includes(text[end]!)) end += 1;
-  return { field: text.slice(start, end), end };
-}
-
-function quotedField(text: string, start: number, separator: string): CsvField {
-  const parts: string[] = [];
-  let at = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', at);
-    if (quote === -1) return { field: parts.join("") + text.slice(at), end: text.length };
-    parts.push(text.slice(at, quote));
-    if (text[quote + 1] !== '"') {
-      const rest = plainField(text, quote + 1, separator);
-      return { field: parts.join("") + rest.field, end: rest.end };
-    }
-    parts.push('"');
-    at = quote + 2;
-  }
 }
 
 /** Number of characters at the beginning of a text in which a report searches for passages that differ. */

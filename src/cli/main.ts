@@ -15,6 +15,8 @@ import {
 // code cache of Node's own modules.
 setTimeout(() => setFlagsFromString("--heap-growing-percent=100"), 1_000).unref();
 
+let isFullTold = false;
+
 watchEnding();
 exitWith(await main(process.argv.slice(2)));
 
@@ -66,8 +68,6 @@ function leaveClosedPipesToWriters(): void {
     });
   }
 }
-
-let isFullTold = false;
 
 function tellFull(cause: unknown): void {
   if (isFullTold) return;

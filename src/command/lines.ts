@@ -9,30 +9,15 @@ import { Turns } from "../run/setup/until-aborted.js";
 import { type Output, withOutputs } from "./output.js";
 import { writeTexts } from "./write-results.js";
 
-/** Returns the lines of {@link linesOf} and a function that returns the file and number of the line read last. */
-export function placedLines(paths: readonly string[]): {
-  readonly lines: AsyncGenerator<string>;
-  readonly place: () => string;
-} {
-  const at = { file: "", line: 0 };
-  return { lines: linesOf(paths, at), place: () => `${at.file}, line ${at.line}` };
-}
-
 /**
  * Yields the lines of files, one file after the other, or of standard input if no file is named. Skips empty lines.
  * Throws a `UsageError` for a file that cannot be read.
  */
-export async function* linesOf(
-  paths: readonly string[],
-  at: { file: string; line: number } = { file: "", line: 0 },
-): AsyncGenerator<string> {
+export async function* linesOf(paths: readonly string[]): AsyncGenerator<string> {
   for (const path of paths.length === 0 ? ["-"] : paths) {
     const input = path === "-" ? process.stdin : createReadStream(path);
-    at.file = path === "-" ? "standard input" : path;
-    at.line = 0;
     try {
       for await (const line of split(input.setEncoding("utf8"))) {
-        at.line += 1;
         if (line !== "") yield line;
       }
     } catch (cause) {

@@ -114,7 +114,7 @@ function progressObjects(): ProgressLine {
 }
 
 /** A terminal of unknown width reports 0 columns. */
-export const fitted = (line: string, columns: number): string =>
+const fitted = (line: string, columns: number): string =>
   line.slice(0, (columns > 0 ? columns : USUAL_COLUMNS) - 1);
 
 /** Returns the text of the line after `seconds` of the phase. */

@@ -101,13 +101,11 @@ export interface HttpInputOptions {
   readonly limit?: number;
   /** Number of mementos of a TimeMap to score, spread evenly over time. */
   readonly sample?: number;
-  /** User's rules for raw mementos (`--raw-rules FILE`). They come before the built-in rules. */
-  readonly rawRules?: readonly RawRule[];
   /** Whether to compare the files in a WACZ, and downloaded files, with their digests (`--verify`). */
   readonly verify?: boolean;
   /**
    * Seeds whose TimeMaps to score, for an Archive-It collection or WARC files (`--seeds FILE`). `auto` means the seeds
-   * that the WACZ or warcinfo names.
+   * that the WACZ names.
    */
   readonly seeds?: readonly string[] | "auto";
   /** Rule by which the URI-R of a capture is compared with a seed (`--match`). Default: `exact`. */
@@ -116,8 +114,6 @@ export interface HttpInputOptions {
   readonly warcBase?: string;
   /** Name of standard input in results (`--name`). Default: `-`. */
   readonly streamName?: string;
-  /** Conditions that a line of an index must all meet (`--set cdx-filter`). */
-  readonly cdxFilters?: readonly CdxFilter[];
   /** Archive for plain URI-Rs, and for saved TimeMaps without URI-Ms (`--archive`). */
   readonly archive?: ArchiveChoice;
   /** Base URIs of Archive-It for tests and mirrors, without a trailing slash. */
@@ -146,40 +142,6 @@ export interface ArchiveChoice {
   readonly timeMap: string;
   /** Query of the archive's CDX service with `{uri}` and `{match}`. */
   readonly cdx: string;
-}
-
-/** A condition on a field of an index. */
-export interface CdxFilter {
-  readonly field: CdxField;
-  /** Matches the whole field. */
-  readonly pattern: RegExp;
-  /** True if lines that match are left out. */
-  readonly isNegative: boolean;
-}
-
-/** Fields of an index that `--set cdx-filter` accepts. */
-export type CdxField = "url" | "mime" | "status" | "digest" | "timestamp" | "filename";
-
-/**
- * Rule that converts the URI-Ms of an archive to the URIs of raw mementos, which are as captured, without rewriting and
- * banner. Only the first timestamp of the path changes.
- */
-export interface RawRule {
-  /** Name of the archive for messages. */
-  readonly archive: string;
-  /** Host names without port. `*.example.org` means every host below, and `*` any host. */
-  readonly hosts: readonly string[];
-  /** Beginning of the path of the URI-Ms to which the rule applies. */
-  readonly pathPrefix?: string;
-  /**
-   * `flag`: `{timestamp}{flag}/`, as in Wayback and pywb. `segment`: `raw/{timestamp}/`. `none`: the archive has no raw
-   * mementos, and its rewritten page is measured with a note.
-   */
-  readonly form: "flag" | "segment" | "none";
-  /** Flag (default `id_`) or path segment (default `raw`). */
-  readonly value?: string;
-  /** Host of the raw mementos, if it is a different host. */
-  readonly rawHost?: string;
 }
 
 /** Progress of an input. */

@@ -60,7 +60,7 @@ export function axesOf(
     const choice = run?.choices.find((each) => each.name === name);
     const { keyword, reference } = parseMeasureName(name);
     const measure = definitionOf(choice?.keyword ?? keyword, measures);
-    const cut = choice ?? cutOf(measure, profile, reference);
+    const cut = choice ?? cutOfProfile(measure, profile, reference);
     if (measure !== undefined && cut !== undefined) {
       definitions.set(name, measure);
       const { range, equalScore } = measure;
@@ -80,7 +80,7 @@ export function axesOf(
 }
 
 /** A published threshold does not apply to scores against another reference memento. */
-function cutOf(
+function cutOfProfile(
   measure: ListedMeasure | undefined,
   profile: ProfileName,
   reference: string | undefined,

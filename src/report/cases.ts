@@ -40,7 +40,7 @@ const SAME = 3;
  * Maximum number of different bits in the Simhashes of two texts that are nearly equal, such as the same words with
  * another name.
  */
-const NEAR = 8;
+const NEAR_BITS_OF_TEXT = 8;
 
 /**
  * Returns the cases of a TimeMap, whose mementos must come oldest first. A case has the mementos since a lasting change,
@@ -66,20 +66,20 @@ export function findCases(timeMap: number, mementos: readonly CaseMemento[]): Ca
     if (run.length === 0) runs.push(run);
     run.push(memento);
   }
-  return runs.map((each) => caseOf(timeMap, each, isShell));
+  return runs.map((each) => caseOfRun(timeMap, each, isShell));
 }
 
 const MOST_TEXTS = 100;
 
-function caseOf(timeMap: number, run: readonly CaseMemento[], isShell: boolean): Case {
+function caseOfRun(timeMap: number, run: readonly CaseMemento[], isShell: boolean): Case {
   const first = run[0]!;
   const texts: Simhash[] = [];
   const breaks: number[] = [];
   for (const [at, { simhash, place }] of run.entries()) {
-    if (at > 0 && !isSame(run[at - 1]!.simhash, simhash)) breaks.push(place);
+    if (at > 0 && !isSameText(run[at - 1]!.simhash, simhash)) breaks.push(place);
     // Further texts are not counted, because the time for comparing grows with their number.
     if (simhash === undefined || texts.length === MOST_TEXTS) continue;
-    if (!texts.some((each) => isSame(each, simhash))) texts.push(simhash);
+    if (!texts.some((each) => isSameText(each, simhash))) texts.push(simhash);
   }
   const computed = run.every(({ overall }) => overall === first.overall)
     ? first.overall!
@@ -103,9 +103,9 @@ function caseOf(timeMap: number, run: readonly CaseMemento[], isShell: boolean):
 }
 
 export const isNear = (one: Simhash | undefined, other: Simhash | undefined): boolean =>
-  one !== undefined && other !== undefined && hammingDistance(one, other) <= NEAR;
+  one !== undefined && other !== undefined && hammingDistance(one, other) <= NEAR_BITS_OF_TEXT;
 
-export const isSame = (one: Simhash | undefined, other: Simhash | undefined): boolean =>
+export const isSameText = (one: Simhash | undefined, other: Simhash | undefined): boolean =>
   one === undefined || other === undefined ? one === other : hammingDistance(one, other) <= SAME;
 
 /**
@@ -113,7 +113,7 @@ export const isSame = (one: Simhash | undefined, other: Simhash | undefined): bo
  * limit bounds the time.
  */
 const MOST_COMPARED = 8;
-const BYTES = 8;
+const BATCH_BYTES = 8;
 
 /**
  * Returns batches of cases as indexes of `cases`, in the order of `cases`. The cases of a batch belong to several
@@ -134,4 +134,4 @@ export function batchesOf(cases: readonly Case[]): number[][] {
 const batchKeys = ({ simhash, shown: { kind = UNKNOWN_KIND, computed } }: Case): string[] =>
   computed !== "off-topic" || kind === UNKNOWN_KIND || simhash === undefined
     ? []
-    : simhashBands(simhash, BYTES).map((bits) => `${bits} ${kind}`);
+    : simhashBands(simhash, BATCH_BYTES).map((bits) => `${bits} ${kind}`);

@@ -7,7 +7,7 @@ import { CUT, FOLDED, MARKED, UNMARKED } from "./page-data.js";
  * Maximum length of a line. Longer lines are cut at the ends of sentences or at spaces, so that the comparison finds
  * differences within them.
  */
-const LONGEST = 240;
+const LONGEST_LINE = 240;
 
 /** A text that is compared with others. Its lines and words are computed only once. */
 export class ComparedText {
@@ -23,13 +23,13 @@ export class ComparedText {
   }
 
   get lines(): readonly string[] {
-    return (this.#lines ??= linesOf(this.text));
+    return (this.#lines ??= textLines(this.text));
   }
 
   /** Words in lower case. */
   get words(): ReadonlySet<string> {
     return (this.#words ??= new Set(
-      this.lines.flatMap((line) => wordsIn(line).map(({ word }) => word)),
+      this.lines.flatMap((line) => placedWords(line).map(({ word }) => word)),
     ));
   }
 }
@@ -55,12 +55,12 @@ export function passages(mine: ComparedText, other: ComparedText, most: number):
     return { mine: same, other: same };
   }
   if (!haveContentInCommon(mine, other)) {
-    return { mine: start(mine.lines, most), other: start(other.lines, most), sharesNothing: true };
+    return { mine: front(mine.lines, most), other: front(other.lines, most), sharesNothing: true };
   }
   const [lines, others] = [new Set(mine.lines), new Set(other.lines)];
   return {
-    mine: start(folded(mine.lines, others), most, other.words),
-    other: start(folded(other.lines, lines), most, mine.words),
+    mine: front(withFolds(mine.lines, others), most, other.words),
+    other: front(withFolds(other.lines, lines), most, mine.words),
   };
 }
 
@@ -74,9 +74,9 @@ function haveContentInCommon(mine: ComparedText, other: ComparedText): boolean {
 }
 
 /** Returns the start of a text with at most `most` characters. */
-export const textStart = ({ lines }: ComparedText, most: number): string => start(lines, most);
+export const firstText = ({ lines }: ComparedText, most: number): string => front(lines, most);
 
-function folded(lines: readonly string[], known: ReadonlySet<string>): string[] {
+function withFolds(lines: readonly string[], known: ReadonlySet<string>): string[] {
   const kept: string[] = [];
   let equal = 0;
   const fold = (): void => {
@@ -95,7 +95,7 @@ function folded(lines: readonly string[], known: ReadonlySet<string>): string[] 
 }
 
 /** Joins lines to at most `most` characters. Words that are not in `known` are marked. */
-function start(lines: readonly string[], most: number, known?: ReadonlySet<string>): string {
+function front(lines: readonly string[], most: number, known?: ReadonlySet<string>): string {
   const kept: string[] = [];
   let length = 0;
   for (const [at, line] of lines.entries()) {
@@ -126,7 +126,7 @@ function marked(line: string, length: number, known: ReadonlySet<string> | undef
   let made = "";
   let at = 0;
   let isMarked = false;
-  for (const { from, to, word } of wordsIn(line)) {
+  for (const { from, to, word } of placedWords(line)) {
     if (from >= length) break;
     const isNew = !known.has(word);
     // Text between two marked words is marked too, so that the underline is continuous.
@@ -141,7 +141,7 @@ function marked(line: string, length: number, known: ReadonlySet<string> | undef
   return made + line.slice(at, length);
 }
 
-interface Word {
+interface PlacedWord {
   readonly from: number;
   readonly to: number;
   /** The word in lower case. */
@@ -152,10 +152,10 @@ interface Word {
  * Splits text without spaces into words. Other text is split without it, because `Intl.Segmenter` takes sixty times as
  * long.
  */
-let segmenter: Intl.Segmenter | undefined;
+let wordSegmenter: Intl.Segmenter | undefined;
 
-function wordsIn(line: string): Word[] {
-  const words: Word[] = [];
+function placedWords(line: string): PlacedWord[] {
+  const words: PlacedWord[] = [];
   const add = (text: string, from: number): void => {
     words.push({ from, to: from + text.length, word: normalised(text.toLowerCase(), "NFC") });
   };
@@ -164,8 +164,8 @@ function wordsIn(line: string): Word[] {
       add(run, index);
       continue;
     }
-    segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
-    for (const { segment, index: at } of segmenter.segment(run)) add(segment, index + at);
+    wordSegmenter ??= new Intl.Segmenter("und", { granularity: "word" });
+    for (const { segment, index: at } of wordSegmenter.segment(run)) add(segment, index + at);
   }
   return words;
 }
@@ -175,23 +175,23 @@ function wordsIn(line: string): Word[] {
  */
 const withoutMarks = (line: string): string => line.replace(/[\ue000-\ue003]/gu, "\ufffd");
 
-function linesOf(text: string): string[] {
+function textLines(text: string): string[] {
   return text
     .split("\n")
     .filter((line) => line !== "")
     .map(withoutMarks)
-    .flatMap((line) => (line.length <= LONGEST ? [line] : pieces(line)));
+    .flatMap((line) => (line.length <= LONGEST_LINE ? [line] : lineParts(line)));
 }
 
 /** Cuts a long line after the ends of sentences, or else at spaces, or else at any character. */
-function pieces(line: string): string[] {
+function lineParts(line: string): string[] {
   const cut: string[] = [];
   let from = 0;
-  while (line.length - from > LONGEST) {
-    const window = line.slice(from, from + LONGEST);
+  while (line.length - from > LONGEST_LINE) {
+    const window = line.slice(from, from + LONGEST_LINE);
     const sentence = /^[^]*[.!?。！？](?=\s|$)\s*/u.exec(window)?.[0].length ?? 0;
     const space = window.lastIndexOf(" ") + 1;
-    let length = sentence || space || LONGEST;
+    let length = sentence || space || LONGEST_LINE;
     if (/[\uD800-\uDBFF]$/u.test(line.slice(from, from + length))) length -= 1;
     cut.push(line.slice(from, from + length));
     from += length;

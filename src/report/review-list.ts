@@ -6,15 +6,15 @@ import { SHELL } from "../score/evidence/kinds.js";
 import type { OverallStatus } from "../base/types.js";
 import { type SavedMemento, valueOf } from "../write/entry.js";
 import { knownKind, pageKindTitle } from "../write/writing.js";
-import { batchesOf, type Case, type CaseMemento, findCases, isNear, isSame } from "./cases.js";
+import { batchesOf, type Case, type CaseMemento, findCases, isNear, isSameText } from "./cases.js";
 import { certaintyOf, type Scales } from "./certainty.js";
 import { type PageCase, stretchesOf } from "./page-data.js";
 
 /**
  * Reasons to look at captures, in the order of the list. A further reason gets its place here and its condition in
- * {@link reasonOf}.
+ * {@link reasonToLook}.
  */
-export const REASONS = [
+export const REASONS_TO_LOOK = [
   "identity lost",
   "changed for good",
   "unsure",
@@ -25,7 +25,7 @@ export const REASONS = [
   "beside an off-topic check",
 ] as const;
 
-export type Reason = (typeof REASONS)[number];
+export type Reason = (typeof REASONS_TO_LOOK)[number];
 
 export interface ListEntry {
   readonly reason: Reason;
@@ -163,17 +163,17 @@ function listedCases(cases: readonly Case[]): ListEntry[] {
     .map((each, at) => {
       const batch = batchOf.get(at);
       const { certainty = 0, shown } = each;
-      return { reason: reasonOf(each, batch), shown: { ...shown, batch }, certainty };
+      return { reason: reasonToLook(each, batch), shown: { ...shown, batch }, certainty };
     })
     .sort(
       (a, b) =>
-        REASONS.indexOf(a.reason) - REASONS.indexOf(b.reason) ||
+        REASONS_TO_LOOK.indexOf(a.reason) - REASONS_TO_LOOK.indexOf(b.reason) ||
         (a.shown.batch ?? -1) - (b.shown.batch ?? -1) ||
         (a.shown.batch === undefined ? a.certainty - b.certainty : 0),
     );
 }
 
-function reasonOf(
+function reasonToLook(
   { shown: { isChange, computed }, isShell, isByIdentity }: Case,
   batch: number | undefined,
 ): Reason {
@@ -235,7 +235,7 @@ const isOneText = (one: Passed, other: Passed): boolean =>
   one === other ||
   (one.timeMap === other.timeMap &&
     one.simhash !== undefined &&
-    isSame(one.simhash, other.simhash));
+    isSameText(one.simhash, other.simhash));
 
 /** Number of mementos that are drawn at random if there are as many. */
 export const RANDOM_DRAWS = 60;

@@ -3,7 +3,7 @@ import { counted } from "../base/text.js";
 import type { ProfileName } from "../score/settings/types.js";
 import type { Label } from "../write/decisions.js";
 import type { SavedMemento } from "../write/entry.js";
-import { csvRows } from "../write/formats/forms.js";
+import { csvHead, csvTable, type TableColumn } from "../write/formats/forms.js";
 import type { SavedResults } from "../write/read-results.js";
 import { pageKindTitle, probabilityOf } from "../write/writing.js";
 import { certaintyOf, scalesOf } from "./certainty.js";
@@ -13,7 +13,7 @@ import { stretchesOf } from "./page-data.js";
 import { byDate } from "./saved-run.js";
 import { type Reason, ReviewList } from "./review-list.js";
 
-export interface Listed {
+export interface ListedEntry {
   readonly look: "case" | "check";
   readonly reason: Reason;
   /** Captures of the case, oldest first, or the one capture to check. */
@@ -25,7 +25,7 @@ export interface Listed {
 }
 
 /** The order of the results has no influence. `profile` has the thresholds for results that do not contain theirs. */
-export function reviewList(results: SavedResults, profile?: ProfileName): Listed[] {
+export function reviewList(results: SavedResults, profile?: ProfileName): ListedEntry[] {
   const scales = scalesOf(reportRun(results, profile, undefined).cuts);
   const list = new ReviewList(scales);
   const timeMaps = [...groupBy(results.mementos, ({ uriT }) => uriT).values()].map(oldestFirst);
@@ -34,7 +34,7 @@ export function reviewList(results: SavedResults, profile?: ProfileName): Listed
     list.endTimeMap();
   }
   const certainty = (memento: SavedMemento): number => certaintyOf(memento, scales) ?? Infinity;
-  return list.entries().map(({ reason, shown }): Listed => {
+  return list.entries().map(({ reason, shown }): ListedEntry => {
     const { timeMap, place, places, besideCheck } = shown;
     const look = shown.look === "check" ? "check" : "case";
     const isOne = look === "check" && besideCheck === undefined;
@@ -52,11 +52,11 @@ export function reviewList(results: SavedResults, profile?: ProfileName): Listed
 /** Sorts the mementos of a TimeMap. Those of one second, and those without a date, get an order of their own. */
 const oldestFirst = (mementos: readonly SavedMemento[]): SavedMemento[] =>
   mementos.toSorted((one, other) => {
-    const [a, b] = [placeOf(one), placeOf(other)];
+    const [a, b] = [placeInFiles(one), placeInFiles(other)];
     return byDate(one, other) || (a < b ? -1 : a > b ? 1 : 0);
   });
 
-const placeOf = ({ uriM, capture: { source } }: SavedMemento): string =>
+const placeInFiles = ({ uriM, capture: { source } }: SavedMemento): string =>
   `${uriM}\n${source?.file ?? ""}\n${String(source?.offset ?? 0).padStart(16, "0")}`;
 
 /** Numbers of entries and captures of a list. */
@@ -67,7 +67,7 @@ export interface ListSize {
   readonly checks: number;
 }
 
-export function sizeOf(list: readonly Listed[]): ListSize {
+export function listSize(list: readonly ListedEntry[]): ListSize {
   const cases = list.filter(({ look }) => look === "case");
   return {
     cases: cases.length,
@@ -86,14 +86,14 @@ export function sizeText({ cases, captures, checks }: ListSize): string {
 }
 
 /** Numbers of cases and of checks, and how many of each are decided. */
-export type DecidedCounts = Readonly<Record<Listed["look"], ListCount>>;
+export type DecidedCounts = Readonly<Record<ListedEntry["look"], ListCount>>;
 
 /**
  * An entry is decided if all its captures are. A decision on one capture of a case is not a decision on the case. The
  * captures beside a check that is off-topic count like checks.
  */
 export function decidedCounts(
-  list: readonly Listed[],
+  list: readonly ListedEntry[],
   labelOf: (memento: SavedMemento) => Label | undefined,
 ): DecidedCounts {
   const counts = { case: { all: 0, decided: 0 }, check: { all: 0, decided: 0 } };
@@ -113,30 +113,29 @@ export const decidedText = (counts: DecidedCounts): string =>
     .flatMap((look) => (counts[look].all === 0 ? [] : [countText(look, counts[look])]))
     .join("; ");
 
-const COLUMNS = [
-  ...["Order", "Look", "Reason", "URI-R", "URI-M", "Captures", "First Date", "Last Date"],
-  ...["Kind", "Probability"],
+const COLUMNS: readonly TableColumn<
+  ListedEntry & { readonly order: number; readonly first: SavedMemento }
+>[] = [
+  { name: "Order", value: ({ order }) => order },
+  { name: "Look", value: ({ look }) => look },
+  { name: "Reason", value: ({ reason, captures }) => reasonInFull(reason, captures) },
+  { name: "URI-R", type: "uri", value: ({ first }) => first.capture.uriR },
+  { name: "URI-M", type: "uri", value: ({ first }) => first.uriM },
+  { name: "Captures", value: ({ captures }) => captures.length },
+  { name: "First Date", value: ({ first }) => first.capture.mementoDatetime },
+  { name: "Last Date", value: ({ captures }) => captures.at(-1)!.capture.mementoDatetime },
+  { name: "Kind", value: ({ first }) => pageKindTitle(first) },
+  { name: "Probability", value: ({ probability }) => probability },
 ];
 
 /** Returns a list as CSV with a row for each entry. Its URI-M is that of the first capture. */
-export function listCsv(list: readonly Listed[]): string {
-  const rows = list.map(({ look, reason, captures, probability }, at) => {
-    const first = captures[0]!;
-    const { uriR, mementoDatetime } = first.capture;
-    return {
-      ...{ Order: at + 1, Look: look, Reason: reasonText(reason, captures) },
-      ...{ "URI-R": uriR, "URI-M": first.uriM },
-      Captures: captures.length,
-      "First Date": mementoDatetime,
-      "Last Date": captures.at(-1)!.capture.mementoDatetime,
-      ...{ Kind: pageKindTitle(first), Probability: probability },
-    };
-  });
-  return csvRows([COLUMNS]) + csvRows(rows, { columns: COLUMNS, uris: ["URI-R", "URI-M"] });
+export function listCsv(list: readonly ListedEntry[]): string {
+  const rows = list.map((each, at) => ({ ...each, order: at + 1, first: each.captures[0]! }));
+  return csvHead(COLUMNS) + csvTable(COLUMNS, rows);
 }
 
 /** Returns the reason, for a lost identity with what is gone if the results have their evidence. */
-function reasonText(reason: Reason, captures: Listed["captures"]): string {
+function reasonInFull(reason: Reason, captures: ListedEntry["captures"]): string {
   if (reason !== "identity lost") return reason;
   const { evidence } = captures.find(({ hasLostIdentity }) => hasLostIdentity === true)!;
   const why = evidence?.doubt ?? evidence?.reason;

@@ -1,10 +1,10 @@
 import { type SavedMemento, valueOf } from "../write/entry.js";
 import type { PageMemento } from "./page-data.js";
-import { ComparedText, passages, textStart } from "./passages.js";
+import { ComparedText, passages, firstText } from "./passages.js";
 import { NameTable } from "./summaries.js";
 
 /** Maximum number of characters of a text to show. */
-const SHOWN = 1000;
+const PASSAGE_LENGTH = 1000;
 
 interface ComparedMemento {
   readonly place: number;
@@ -45,8 +45,9 @@ export class TextTable {
     if (memento.comparedWith === undefined || memento.comparedWith === memento.uriM) {
       this.#first ??= { place, text };
     }
-    if (reference === undefined) return { text: this.#passages.place(textStart(text, SHOWN)) };
-    const { mine, other, sharesNothing } = passages(text, reference.text, SHOWN);
+    if (reference === undefined)
+      return { text: this.#passages.place(firstText(text, PASSAGE_LENGTH)) };
+    const { mine, other, sharesNothing } = passages(text, reference.text, PASSAGE_LENGTH);
     return {
       text: this.#passages.place(mine),
       beside: {

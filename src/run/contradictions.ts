@@ -18,7 +18,7 @@ export function requireUsedChoices(
   options: Omit<DetectOptions, "input">,
   chosen: readonly InputChoice[],
 ): void {
-  const { directory, refresh = false, offline = false, text, match = "exact", seeds } = options;
+  const { directory, offline = false, text, match = "exact", seeds } = options;
   const inputs = chosen.map(({ input }) => input);
   const whole = inputs.find(({ choosesMementos }) => choosesMementos !== true);
   const selection = (["from", "to", "limit", "sample"] as const).find(
@@ -27,39 +27,21 @@ export function requireUsedChoices(
   const itself = inputs.find(({ keyword }) => CHOOSING_THEMSELVES.includes(keyword));
   const reads = (...keywords: readonly string[]): boolean =>
     inputs.some(({ keyword }) => keywords.includes(keyword));
-  const isOfFiles = reads("warc", "wacz");
-  const isDownloaded = reads("wasapi");
-  const { from = "", to = "" } = options;
-  const digits = Math.min(from.length, to.length);
-  const forIndexes = options.warcBase === undefined ? "--set cdx-filter" : "--warc-base";
-  const isForIndexes = options.warcBase !== undefined || options.cdxFilters !== undefined;
   const namesSeeds = itself !== undefined || inputs.some((input) => input.namesSeeds === true);
   refuse({
-    [`--from ${from} is after --to ${to}: no memento is between.`]:
-      from.slice(0, digits) > to.slice(0, digits),
-    "--set refresh fetches TimeMaps again and --offline fetches nothing: give one of them.":
-      refresh && offline,
     "--offline reads a working directory: name it with -d.": offline && directory === undefined,
-    "--set refresh fetches TimeMaps again that a working directory has: name it with -d.":
-      refresh && directory === undefined,
     [`--${selection} chooses from TimeMaps and indexes; -i ${whole?.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`]:
       selection !== undefined && whole !== undefined,
-    [`${forIndexes} is for indexes of WARC files: give -i cdx=INDEX.`]:
-      !reads("cdx") && isForIndexes,
     "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.":
       options.match !== undefined && seeds === undefined && !reads("uri-r"),
     [`--match ${match}: -i ${itself?.keyword}= takes the seeds of its collection as they are written. Leave --match out.`]:
       match !== "exact" && itself !== undefined,
-    "--archive is for plain URI-Rs and for saved TimeMaps: give -i uri-r=URI-R.":
-      options.archive !== undefined && !reads("uri-r", "timemap", "dir"),
-    "--set verify is for WACZ files and downloads, which have digests: give -i wacz=FILE.":
-      options.verify === true && !isOfFiles && !isDownloaded,
     "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.":
       seeds === "auto" && !namesSeeds,
     "-i wasapi= downloads WARC files, and -d names the folder for them. Give -d FOLDER.":
-      isDownloaded && directory === undefined,
+      reads("wasapi") && directory === undefined,
     "--text rendered is for WARC and WACZ files, in which crawlers keep it: give -i wacz=FILE.":
-      text === "rendered" && !isOfFiles,
+      text === "rendered" && !reads("warc", "wacz"),
     "--since says which results of a history to write: give --history FOLDER.":
       options.since !== undefined && options.history === undefined,
   });

@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { isObject, members } from "../base/json.js";
+import { members } from "../base/json.js";
 import type { AccessChoices } from "../read/http/access.js";
 import type { RequestClass } from "../read/types.js";
 import type { Overrides } from "../write/overrides.js";
@@ -96,9 +96,9 @@ const OPTIONS = {
   ...{ directory: "text", history: "text", since: "text", refresh: "boolean", offline: "boolean" },
   ...{ rate: "object", concurrency: "number", timeout: "number", contact: "text" },
   ...{ headers: "list", cookies: "list", logins: "list" },
-  ...{ from: "text", to: "text", limit: "number", sample: "number", rawRules: "list" },
+  ...{ from: "text", to: "text", limit: "number", sample: "number" },
   ...{ verify: "boolean", seeds: "list text", match: "text", warcBase: "text" },
-  ...{ streamName: "text", cdxFilters: "list", wasapi: "text", window: "number" },
+  ...{ streamName: "text", wasapi: "text", window: "number" },
   archive: { replay: "text", timeMap: "text", cdx: "text" },
   archiveIt: { collections: "text", partner: "text", wayback: "text" },
   ...{ extraMeasures: "list", extraFeatures: "list", extraRemovers: "list" },
@@ -133,7 +133,7 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
   }
   checkKinds(options, { ...OPTIONS, ...others }, "");
   const given = options as Partial<DetectOptions>;
-  const { workers = 0, overrides, signal, match, measureSteps } = given;
+  const { workers = 0, overrides, signal, match } = given;
   // Programs in JavaScript may give any text.
   const seeds: unknown = given.seeds;
   if (!Number.isSafeInteger(workers) || workers < 0 || workers > MOST_WORKERS) {
@@ -148,9 +148,10 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
     if (given[name] === undefined || /^\d{4}(?:\d\d){0,5}$/u.test(given[name])) continue;
     throw new UsageError(`option "${name}" is 4 to 14 digits of YYYYMMDDhhmmss.`);
   }
-  for (const [name, [maker, parts]] of Object.entries(DEFINITIONS)) {
+  for (const [name, [maker, part]] of Object.entries(DEFINITIONS)) {
     const list = (options as Partial<Record<string, readonly unknown[]>>)[name];
-    for (const each of list ?? []) requireDefinition(each, name, maker, parts);
+    if (list?.every((each) => part in members(each)) !== false) continue;
+    throw new UsageError(`option "${name}" is a list of definitions. Make each with ${maker}.`);
   }
   if (overrides !== undefined) {
     made("parseOverrides", "labels").check?.(overrides, 'option "overrides"');
@@ -160,42 +161,18 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
       'option "signal" takes the signal of an AbortController: new AbortController().signal.',
     );
   }
-  const wrongSteps = measureSteps?.find((each) => typeof members(each)["measure"] !== "string");
-  if (wrongSteps !== undefined) {
-    throw new UsageError('option "measureSteps" is a list of objects with a measure.');
-  }
   if (typeof seeds === "string" && seeds !== "auto") {
     throw new UsageError('option "seeds" takes a list of URIs, or "auto".');
   }
   if (match !== undefined) requireChoice(match, matches, 'value of option "match"');
 }
 
-/** The function that makes the definitions of an option, and parts that only complete ones have. */
+/** The function that makes the definitions of an option, and a part that only complete ones have. */
 const DEFINITIONS = {
-  extraMeasures: ["defineMeasure", ["score", "input", "flags"]],
-  extraFeatures: ["defineFeature", ["extract", "isEmpty"]],
-  extraRemovers: ["defineRemover", ["extract"]],
+  extraMeasures: ["defineMeasure", "input"],
+  extraFeatures: ["defineFeature", "isEmpty"],
+  extraRemovers: ["defineRemover", "removes"],
 } as const satisfies { readonly [Name in keyof OwnDefinitions]-?: unknown };
-
-function requireDefinition(
-  given: unknown,
-  option: string,
-  maker: string,
-  parts: readonly string[],
-): void {
-  if (!isObject(given)) {
-    throw new UsageError(
-      `option "${option}" is a list of definitions, such as loadPlugins returns, not of ${kindOf(given)}.`,
-    );
-  }
-  const lacks = ["keyword", ...parts].find(
-    (part) => typeof given[part] !== (part === "keyword" ? "string" : "function"),
-  );
-  if (lacks === undefined) return;
-  throw new UsageError(
-    `option "${option}" has a definition without "${lacks}". Make it with ${maker}.`,
-  );
-}
 
 function checkKinds(options: object, kinds: OptionTypes, path: string): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {

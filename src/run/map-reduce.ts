@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { planRun, stampOf } from "../score/settings/plan.js";
+import { stampOf } from "../score/settings/plan.js";
 import type {
   CollectionEvidence,
   LineSource,
@@ -8,20 +8,12 @@ import type {
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { checkedRun, checkedSettings, memoryOf, openRun, threadsOf } from "./detect.js";
-import type { RunDefinitions } from "./plugins/definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
-import { definitionsOf } from "./records/extract.js";
 import type { Records } from "./records/join.js";
-import { kindOfLine } from "./lines/lines.js";
+import { decodeProblem, kindOfLine } from "./lines/lines.js";
 import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords, type MapOptions } from "./map.js";
-import {
-  askedEvidence,
-  dataOf,
-  definitionsIn,
-  requireComplete,
-  type SurveyOptions,
-} from "./collection/survey.js";
+import { askedEvidence, dataOf, definitionsIn, requireComplete } from "./collection/survey.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { finalLines, joinLines, SmallLines } from "./lines/resolve.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
@@ -83,54 +75,19 @@ function* drained(records: Records): Generator<string> {
   }
 }
 
-/** Option that tells from which file lines of records come. */
-export interface LinePlace {
-  /** Returns the file and line that was read last, for messages. Default: counts the lines. */
-  readonly place?: () => string;
-}
-
-/** Returns a reader of records that mappers with these settings wrote. */
-function readerOf(
-  settings: Settings,
-  { measures, features, evidence }: Pick<RunDefinitions, "measures" | "features" | "evidence">,
-  { place }: LinePlace,
-): RecordReader {
-  const { requests } = planRun(settings, measures, evidence);
-  const stamp = stampOf(settings, measures, evidence);
-  const form = { stamp, features: definitionsOf(requests, features) };
-  return new RecordReader(form, place);
-}
-
 /** Options of `mapRecords`. Each step ignores the options that it does not need. */
-export interface RecordsOptions extends Omit<DetectOptions, "input">, LinePlace {
+export interface RecordsOptions extends Omit<DetectOptions, "input"> {
   readonly input?: DetectOptions["input"];
 }
 
-/** Throws a `UsageError` for a bad option. */
-function openStep(options: RecordsOptions): Step {
-  const join = openJoin(options);
-  const { settings, definitions } = checkedSettings(options);
-  return { ...definitions, ...join, settings, reader: readerOf(settings, definitions, options) };
-}
+/** Options of a step between map and reduce. It needs no settings, because the stamps of the records contain them. */
+export type JoinOptions = Pick<DetectOptions, "memoryBytes" | "signal">;
 
-interface Step extends RunDefinitions, JoinStep {
-  readonly settings: Settings;
-}
-
-/** Context of a step between map and reduce. It needs no settings, because the stamps of the records contain them. */
-interface JoinStep {
-  readonly memoryBytes: number;
-  readonly signal: AbortSignal;
-  readonly reader: RecordReader;
-}
-
-/** Options of a step between map and reduce. */
-export type JoinOptions = LinePlace & Pick<DetectOptions, "memoryBytes" | "signal">;
-
-function openJoin(options: JoinOptions): JoinStep {
-  checkOptions(options, { place: "function" });
-  const { place, signal = new AbortController().signal } = options;
-  return { memoryBytes: memoryOf(options), signal, reader: new RecordReader({}, place) };
+/** Returns what each step needs. Throws a `UsageError` for a bad option. */
+function openStep(options: JoinOptions): { memoryBytes: number; signal: AbortSignal } {
+  checkOptions(options);
+  const { signal = new AbortController().signal } = options;
+  return { memoryBytes: memoryOf(options), signal };
 }
 
 /**
@@ -150,16 +107,17 @@ export function resolveRecords(
   lines: Iterable<string> | AsyncIterable<string>,
   options: JoinOptions = {},
 ): AsyncGenerator<string> {
-  return resolved(lines, openJoin(options));
+  return resolved(lines, openStep(options));
 }
 
 async function* resolved(
   lines: Iterable<string> | AsyncIterable<string>,
-  { reader, memoryBytes, signal }: JoinStep,
+  { memoryBytes, signal }: Required<JoinOptions>,
 ): AsyncGenerator<string> {
+  const reader = new RecordReader();
   const [records, small] = [new Shuffle(memoryBytes), new SmallLines(memoryBytes)];
   try {
-    for await (const line of reader.counted(lines)) {
+    for await (const line of lines) {
       signal.throwIfAborted();
       if (small.takes(line)) continue;
       requireWhole(line, reader);
@@ -178,7 +136,7 @@ async function* resolved(
 /** Throws a `UsageError` for a record or problem that no mapper with these settings wrote. */
 function requireWhole(line: string, reader: RecordReader): void {
   const kind = kindOfLine(line);
-  if (kind === "problem") reader.problem(line);
+  if (kind === "problem") decodeProblem(line);
   if (kind === "record" || kind === "temporary") reader.front(line);
 }
 
@@ -201,16 +159,15 @@ export function resolveRound(
   lines: Iterable<string> | AsyncIterable<string>,
   options: JoinOptions = {},
 ): AsyncGenerator<string> {
-  return answered(lines, openJoin(options));
+  return answered(lines, openStep(options));
 }
 
 async function* answered(
   lines: Iterable<string> | AsyncIterable<string>,
-  { reader, signal }: JoinStep,
+  { signal }: Required<JoinOptions>,
 ): AsyncGenerator<string> {
-  for await (const outcome of joinLines(inOrder(reader.counted(lines)), { reader }, signal)) {
-    yield outcome.line;
-  }
+  const outcomes = joinLines(inOrder(lines), { reader: new RecordReader() }, signal);
+  for await (const { line } of outcomes) yield line;
 }
 
 /** Performs rounds over the records of other processes as long as `next` returns one, which may choose others. */
@@ -220,40 +177,29 @@ export async function surveyedRecords<Data>(
   options: RecordsOptions,
   next: (data: Data | undefined, settings: Settings) => SurveyRound<Data> | undefined,
 ): Promise<Data | undefined> {
-  const { context, given } = openSurvey(of, options);
-  const { reader, signal, settings } = context;
-  const records = new Shuffle(context.memoryBytes);
+  const { memoryBytes, signal } = openStep(options);
+  const { settings, definitions } = checkedSettings(options);
+  const evidence = askedEvidence(options, settings, definitions.evidence);
+  const asked = evidence.find(({ of: { keyword } }) => keyword === of.keyword);
+  if (asked === undefined) throw new Error(`the options do not ask for ${of.keyword}`);
+  const reader = new RecordReader(stampOf(settings, definitions.measures, definitions.evidence));
+  const records = new Shuffle(memoryBytes);
   try {
-    for await (const line of reader.counted(lines)) {
+    for await (const line of lines) {
       signal.throwIfAborted();
       if (kindOfLine(line) !== "record") continue;
-      reader.decode(line);
+      reader.front(line);
       records.add(line);
     }
-    let data = given;
+    const context = { ...definitions, settings, memoryBytes, signal, evidence };
+    let data = asked.data as Data | undefined;
     for (let round = next(data, settings); round !== undefined; round = next(data, settings)) {
-      data = await dataOf(of, round, records.sorted(), { ...context, reader: undefined });
+      data = await dataOf(of, round, records.sorted(), context);
     }
     return data;
   } finally {
     records.close();
   }
-}
-
-interface OpenSurvey<Data> {
-  readonly context: Extract<SurveyOptions, { readonly settings: Settings }> & Pick<Step, "reader">;
-  readonly given: Data | undefined;
-}
-
-function openSurvey<Data>(
-  { keyword }: CollectionEvidence<Data>,
-  options: RecordsOptions,
-): OpenSurvey<Data> {
-  const step = openStep(options);
-  const evidence = askedEvidence(options, step.settings, step.evidence);
-  const asked = evidence.find(({ of }) => of.keyword === keyword);
-  if (asked === undefined) throw new Error(`the options do not ask for ${keyword}`);
-  return { context: { ...step, evidence }, given: asked.data as Data | undefined };
 }
 
 /** Output of reduce. */
@@ -283,21 +229,18 @@ export function reduceRecords(
   lines: Iterable<string> | AsyncIterable<string>,
   options: RecordsOptions,
 ): Reduced {
-  const { reader, ...step } = openStep(options);
-  const { settings, measures } = step;
+  const step = openStep(options);
+  const { settings, definitions } = checkedSettings(options);
   const { overrides } = options;
-  const evidence = askedEvidence(options, settings, step.evidence);
+  const evidence = askedEvidence(options, settings, definitions.evidence);
   requireComplete(evidence, settings);
+  const stamp = stampOf(settings, definitions.measures, definitions.evidence);
+  const reader = new RecordReader(stamp);
   const tally = new RunningTally();
-  const check = (line: string): void => requireWhole(line, reader);
-  const sorted = finalLines(inOrder(reader.counted(lines), check));
-  const results = scoreTimeMaps(
-    { lines: sorted, place: reader.place },
-    {
-      ...{ ...step, tally, overrides, evidence },
-      ...threadsOf(options, step),
-      stamp: stampOf(settings, measures, step.evidence),
-    },
-  );
+  const sorted = finalLines(inOrder(lines, (line) => requireWhole(line, reader)));
+  const results = scoreTimeMaps(sorted, {
+    ...{ ...definitions, ...step, ...threadsOf(options, definitions) },
+    ...{ settings, tally, overrides, evidence, stamp },
+  });
   return { settings, results, tally };
 }

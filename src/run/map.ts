@@ -2,14 +2,7 @@ import { planRun } from "../score/settings/plan.js";
 import type { InputContext, InputProgress } from "../read/types.js";
 import { type CollectContext, Collector } from "./records/collect.js";
 import { Join, type Records } from "./records/join.js";
-import {
-  bindFeatures,
-  extractFeatures,
-  inlineExtractor,
-  loadFor,
-  pageLimits,
-  type PageReader,
-} from "./records/extract.js";
+import { inlineExtractor, pageLimits, pageReader } from "./records/extract.js";
 import { definitionsIn } from "./collection/survey.js";
 import type { RunningTally } from "./setup/tally.js";
 import type { RunOptions } from "./setup/run-options.js";
@@ -70,12 +63,10 @@ async function extractorOf(options: MapOptions): Promise<CollectContext["extract
   const { settings, measures, plugins, extensions, workers, features, removers } = options;
   const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
   const { language } = settings.preprocessing;
-  const bound = bindFeatures(requests, features, language);
-  const limits = pageLimits(settings.maxPageBytes);
-  const tools = { detect: await loadFor(bound), removers };
-  const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
+  const setup = { requests, language, limits: pageLimits(settings.maxPageBytes) };
+  const here = await pageReader(setup, features, removers);
   if (workers === 0) return inlineExtractor(here);
-  return threadedExtractor(workers, { requests, language, limits, plugins, extensions }, here);
+  return threadedExtractor(workers, { ...setup, plugins, extensions }, here);
 }
 
 /** Returns the seeds whose captures stay; undefined if all do. */
@@ -129,7 +120,7 @@ async function readItems(options: MapOptions, reading: InputTakers): Promise<voi
   };
   const collector = new Collector(join, collect);
   for (const { input: definition, sources, unread = [] } of options.inputs) {
-    const context = contextOf(options, reading, onInput);
+    const context = readContext(options, reading, onInput);
     for (const each of unread) await collector.take({ kind: "damage", ...each });
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
       records += 1;
@@ -141,7 +132,7 @@ async function readItems(options: MapOptions, reading: InputTakers): Promise<voi
 }
 
 /** Returns what an input is given: settings, seeds, and callbacks. */
-function contextOf(
+function readContext(
   { settings, signal, http, httpOptions, inputOf, history }: MapOptions,
   { join, seeds, chooser }: InputTakers,
   onProgress: (progress: InputProgress) => void,

@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { isObject } from "../base/json.js";
+import { isObject, members } from "../base/json.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { valueOfSource } from "../read/files/arguments.js";
 import {
@@ -62,25 +62,18 @@ const INPUTS =
   '"warc=FILE", an input of your own, { input, sources: ["a", "b"] }, or a list of these';
 
 function inputOfProgram(given: unknown): InputChoice {
-  const { input = given, sources } = isObject(given) && !("read" in given) ? given : {};
-  if (!isObject(input) || typeof input["read"] !== "function") {
+  const { input = given, sources = [] } = isObject(given) && !("read" in given) ? given : {};
+  if (!("prepare" in members(input))) {
     throw new UsageError(
       given === undefined
         ? `option "input" is missing. Give ${INPUTS}.`
-        : `option "input" has something that is no input. Give ${INPUTS}.`,
+        : `option "input" has something that is no input. Make it with defineInput, or give ${INPUTS}.`,
     );
   }
-  if (typeof input["prepare"] !== "function" || typeof input["keyword"] !== "string") {
-    throw new UsageError('option "input" has an incomplete input. Make it with defineInput.');
-  }
-  const own = input as unknown as Input;
-  if (sources === undefined) return { input: own, values: [] };
   if (!Array.isArray(sources) || !sources.every((each) => typeof each === "string")) {
-    throw new UsageError(
-      `the sources of input ${own.keyword} are not a list of texts. Give { input, sources: ["a", "b"] }.`,
-    );
+    throw new UsageError('option "input": its sources are a list of texts.');
   }
-  return { input: own, values: sources.map(valueOfSource) };
+  return { input: input as Input, values: sources.map(valueOfSource) };
 }
 
 /** Messages do not show the passwords in URIs. */

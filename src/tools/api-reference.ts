@@ -10,7 +10,7 @@ import {
 } from "typedoc";
 
 /** The names on the page: the main functions, results and definitions. The types of the package document the rest. */
-const SHOWN: ReadonlySet<string> = new Set(
+const SHOWN_KINDS: ReadonlySet<string> = new Set(
   `detect prepareRun mapRecords resolveRecords reduceRecords loadPlugins givenPages readWarc readResults scoreOf parseOverrides
   printable defineFeature defineInput defineMeasure defineRemover defineWriter NotDefined UsageError features inputs measures
   profiles removers writers DetectOptions FetchingOptions RunChoices SettingsChoices GivenPage Run Tally Result MementoResult
@@ -49,7 +49,7 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
     });
     app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
       for (const each of [...(project.children ?? [])]) {
-        if (!SHOWN.has(each.name)) project.removeReflection(each);
+        if (!SHOWN_KINDS.has(each.name)) project.removeReflection(each);
       }
     });
     // Inherited members are listed only with the interface that declares them. They must be removed before TypeDoc

@@ -38,7 +38,7 @@ async function buildBinary(root: string): Promise<string> {
     target: `node${MAJOR}`,
     logLevel: "warning",
   });
-  const paths = ["package.json", ...filesBelow(root, "dist/lib", "dist/data", "data")];
+  const paths = ["package.json", ...filesInFolders(root, "dist/lib", "dist/data", "data")];
   const list = join(folder, "files.json");
   writeFileSync(list, JSON.stringify(paths));
   const config = join(folder, "sea-config.json");
@@ -53,18 +53,18 @@ async function buildBinary(root: string): Promise<string> {
     JSON.stringify({ main: start, output: blob, disableExperimentalSEAWarning: true, assets }),
   );
   const node = process.execPath;
-  run(node, ["--experimental-sea-config", config]);
+  runProgramToEnd(node, ["--experimental-sea-config", config]);
 
   const path = join(folder, `detect_off_topic${process.platform === "win32" ? ".exe" : ""}`);
   copyFileSync(node, path);
   chmodSync(path, 0o755);
   const isMac = process.platform === "darwin";
   // macOS refuses to start a program whose signature does not match its content.
-  if (isMac) run("codesign", ["--remove-signature", path]);
+  if (isMac) runProgramToEnd("codesign", ["--remove-signature", path]);
   const segment = isMac ? ["--macho-segment-name", "NODE_SEA"] : [];
   const fuse = ["--sentinel-fuse", FUSE];
-  run(node, [postject(root, folder), path, "NODE_SEA_BLOB", blob, ...fuse, ...segment]);
-  if (isMac) run("codesign", ["--sign", "-", path]);
+  runProgramToEnd(node, [postject(root, folder), path, "NODE_SEA_BLOB", blob, ...fuse, ...segment]);
+  if (isMac) runProgramToEnd("codesign", ["--sign", "-", path]);
   copyFileSync(licenceOf(node), join(folder, "LICENSE-NODE.txt"));
   return path;
 }
@@ -73,7 +73,7 @@ async function buildBinary(root: string): Promise<string> {
  * Returns the paths of the files in these folders, in a fixed order. The paths are relative to the root and have
  * slashes.
  */
-function filesBelow(root: string, ...folders: readonly string[]): string[] {
+function filesInFolders(root: string, ...folders: readonly string[]): string[] {
   return folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -114,7 +114,7 @@ function npm(...args: readonly string[]): void {
 }
 
 /** Runs a program, and shows its output only if it fails. */
-function run(program: string, args: readonly string[]): void {
+function runProgramToEnd(program: string, args: readonly string[]): void {
   execFileSync(program, args, { stdio: ["ignore", "pipe", "pipe"] });
 }
 

@@ -15,9 +15,9 @@ import { noticesOf } from "./notices.js";
  */
 const root = join(import.meta.dirname, "..", "..");
 const web = join(root, "src", "web");
-const made = join(root, "dist", "data");
+const madeData = join(root, "dist", "data");
 
-const common: BuildOptions = {
+const commonOptions: BuildOptions = {
   write: false,
   bundle: true,
   minify: true,
@@ -95,7 +95,7 @@ const ABSENT = `
 
 async function scriptOf(name: string, options: BuildOptions): Promise<[string, string[]]> {
   const { outputFiles, metafile } = await build({
-    ...common,
+    ...commonOptions,
     ...options,
     entryPoints: [join(web, name)],
     outdir: root,
@@ -112,20 +112,20 @@ const [workerScript, workerFiles] = await scriptOf("worker.ts", {
 const [script] = await scriptOf("page.ts", {});
 const [style] = await scriptOf("page.css", {});
 
-function text(name: string): string {
-  const bytes = readFileSync(join(made, name));
+function textOfFile(name: string): string {
+  const bytes = readFileSync(join(madeData, name));
   if (name.endsWith(".br")) return brotliDecompressSync(bytes).toString("utf8");
   return bytes.toString(name.endsWith(".bin") ? "latin1" : "utf8");
 }
 const data: WebData = {
-  made: Object.fromEntries(readdirSync(made).map((name) => [name, text(name)])),
+  made: Object.fromEntries(readdirSync(madeData).map((name) => [name, textOfFile(name)])),
   stopLists: Object.fromEntries(stopListNames().map((name) => [name, readStopList(name)])),
 };
-const report = JSON.parse(text("page-assets.json.br")) as PageAssets;
+const report = JSON.parse(textOfFile("page-assets.json.br")) as PageAssets;
 
 const hash = (of: string): string => `'sha256-${createHash("sha256").update(of).digest("base64")}'`;
 /** The report is opened from this page, so the policy of this page applies in addition to the policy of the report. */
-const rules = [
+const aliasRules = [
   "default-src 'none'",
   "connect-src 'none'",
   `script-src ${hash(script)} ${hash(report.script)} 'wasm-unsafe-eval'`,
@@ -134,21 +134,21 @@ const rules = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");
-const packed = (id: string, content: string): string =>
+const packedScript = (id: string, content: string): string =>
   `<script type="text/plain" id="${id}">${gzipSync(content, { level: 9 }).toString("base64")}</script>\n`;
 
 const parts: Readonly<Record<string, string>> = {
-  rules,
+  rules: aliasRules,
   style,
   script,
   packed: [
-    packed("worker", workerScript),
-    packed("data", JSON.stringify(data)),
-    packed("licences", noticesOf(root, workerFiles).join(`\n${"-".repeat(72)}\n\n`)),
+    packedScript("worker", workerScript),
+    packedScript("data", JSON.stringify(data)),
+    packedScript("licences", noticesOf(root, workerFiles).join(`\n${"-".repeat(72)}\n\n`)),
   ].join(""),
 };
-const body = readFileSync(join(web, "page.html"), "utf8").replace(
+const pageBody = readFileSync(join(web, "page.html"), "utf8").replace(
   /\s*(?:\/\*|<!--) (style|script|packed) (?:\*\/|-->)\s*|(?<=content=")rules(?=")/gu,
   (_, name = "rules") => parts[String(name)]!,
 );
-writeFileSync(join(root, "build", "detect_off_topic.html"), body);
+writeFileSync(join(root, "build", "detect_off_topic.html"), pageBody);

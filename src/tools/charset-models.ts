@@ -10,22 +10,23 @@ export function charsetModels(): CharsetModels {
   const { oneByte, twoBytes } = languagesOfCharsets();
   return {
     letters: Object.fromEntries(
-      oneByte.map((language) => [language, letterModelOf(wordsOf(language))]),
+      oneByte.map((language) => [language, letterModelOf(wordShares(language))]),
     ),
     characters: Object.fromEntries(
-      twoBytes.map((language) => [language, characterModelOf(wordsOf(language))]),
+      twoBytes.map((language) => [language, characterModelOf(wordShares(language))]),
     ),
   };
 }
 
 /** Yields the words of a language in the spelling of pages of the old web. */
-function* wordsOf(language: string): WordShares {
+function* wordShares(language: string): WordShares {
   if (language === "he-reversed") {
-    for (const [word, share] of wordsOf("he")) yield [Array.from(word).reverse().join(""), share];
+    for (const [word, share] of wordShares("he"))
+      yield [Array.from(word).reverse().join(""), share];
     return;
   }
   const spelt = SPELLINGS[language] ?? ((word: string) => word);
-  const words = [...listed(language)];
+  const words = [...listedWords(language)];
   const latin = words.filter(([word]) => /[a-z]/u.test(word)).length;
   for (const [word, share] of words)
     // Word lists of languages with other scripts include some English words.
@@ -33,7 +34,7 @@ function* wordsOf(language: string): WordShares {
 }
 
 /** Yields the frequent words of a language. For a language without a list of frequent words, yields its stop words. */
-function* listed(language: string): WordShares {
+function* listedWords(language: string): WordShares {
   const lines = readFrequencies(language)?.trimEnd().split("\n");
   for (const [at, line] of lines?.entries() ?? [])
     for (const word of line.split(" ").filter((each) => each !== ""))
@@ -41,7 +42,7 @@ function* listed(language: string): WordShares {
   if (lines !== undefined) return;
   const words = stopListNames().includes(language)
     ? readStopList(language).trimEnd().split("\n")
-    : stopWordsOf(language);
+    : stopList(language);
   for (const word of words) yield [word, 1 / words.length];
 }
 
@@ -59,7 +60,7 @@ const SPELLINGS: Readonly<Record<string, (word: string) => string>> = {
       .replace(/.[\u0302\u0306\u031b]/gu, (letter) => letter.normalize("NFC")),
 };
 
-function stopWordsOf(language: string): readonly string[] {
+function stopList(language: string): readonly string[] {
   const file = join(
     import.meta.dirname,
     "..",

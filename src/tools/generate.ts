@@ -9,18 +9,18 @@ import { bundledFiles, noticesOf } from "./notices.js";
  * reference of the library. With `--check` it writes nothing, and the exit status is 1 if a file is not current.
  */
 const root = join(import.meta.dirname, "..", "..");
-const names = process.argv.slice(2).filter((word) => word !== "--check");
-const check = process.argv.includes("--check");
+const keywordsOfFolder = process.argv.slice(2).filter((word) => word !== "--check");
+const isCheck = process.argv.includes("--check");
 
 const makers: Readonly<Record<string, () => Made[] | Promise<Made[]>>> = {
   ...{ kernels, reference, notices, api },
 };
-for (const name of names) {
+for (const name of keywordsOfFolder) {
   for (const { path, text } of await makers[name]!()) {
-    if (current(path) === text) continue;
-    if (!check) writeFileSync(join(root, path), text);
+    if (currentContent(path) === text) continue;
+    if (!isCheck) writeFileSync(join(root, path), text);
     else process.stderr.write(`${path} is not current: run npm run generate\n`);
-    if (check) process.exitCode = 1;
+    if (isCheck) process.exitCode = 1;
   }
 }
 
@@ -36,7 +36,7 @@ function kernels(): Made[] {
 async function reference(): Promise<Made[]> {
   const { fillTables, optionsDocument } = await import("./reference-tables.js");
   return [
-    { path: "docs/reference.md", text: fillTables(current("docs/reference.md")) },
+    { path: "docs/reference.md", text: fillTables(currentContent("docs/reference.md")) },
     { path: "docs/options.md", text: optionsDocument() },
   ];
 }
@@ -53,7 +53,7 @@ function notices(): Made[] {
   return [{ path: "THIRD-PARTY-NOTICES.txt", text: text.join(`\n${"-".repeat(72)}\n\n`) }];
 }
 
-function current(path: string): string {
+function currentContent(path: string): string {
   try {
     return readFileSync(join(root, path), "utf8");
   } catch {

@@ -33,8 +33,8 @@ export function letterModelOf(words: WordShares): LetterModel {
     const weight = share ** FLATTENED;
     const text = Array.from(` ${word.toLowerCase()} `);
     for (let at = 1; at < text.length; at++) {
-      add(pairs, text[at - 1]! + text[at]!, weight);
-      add(shares, text[at]!, weight);
+      addToSum(pairs, text[at - 1]! + text[at]!, weight);
+      addToSum(shares, text[at]!, weight);
       total += weight;
     }
   }
@@ -69,7 +69,7 @@ export function characterModelOf(words: WordShares): string[] {
   for (const [word, share] of words) {
     for (const character of word) {
       if (character < "\x80") continue;
-      add(shares, character, share ** FLATTENED);
+      addToSum(shares, character, share ** FLATTENED);
       total += share ** FLATTENED;
     }
   }
@@ -82,6 +82,6 @@ export function characterModelOf(words: WordShares): string[] {
   return byCost;
 }
 
-function add(sums: Map<string, number>, key: string, more: number): void {
+function addToSum(sums: Map<string, number>, key: string, more: number): void {
   sums.set(key, (sums.get(key) ?? 0) + more);
 }

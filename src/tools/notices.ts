@@ -10,7 +10,7 @@ export interface BundledPackage {
   readonly author?: string | { readonly name: string };
 }
 
-export function packagesOf(root: string, bundled: readonly string[]): BundledPackage[] {
+export function bundledPackages(root: string, bundled: readonly string[]): BundledPackage[] {
   // The last match is the package, because a package may be inside the folder of another package.
   const folders = bundled.flatMap(
     (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(file)?.[0] ?? [],
@@ -28,7 +28,7 @@ export const bundledFiles = (root: string): readonly string[] =>
 /** Adds the notice of the software from which phrases of signs were taken. */
 export function noticesOf(root: string, bundled: readonly string[]): string[] {
   const phrases = readFileSync(join(root, "data", "licences", "phrases.txt"), "utf8");
-  const notices = packagesOf(root, bundled).map((one) => notice(root, one));
+  const notices = bundledPackages(root, bundled).map((one) => noticeOfPackage(root, one));
   return [...notices.sort(), phrases];
 }
 
@@ -36,7 +36,10 @@ export function noticesOf(root: string, bundled: readonly string[]): string[] {
  * Adds the text in data/licences for a package without a licence file and for a package that contains the work of
  * others.
  */
-function notice(root: string, { folder, name, version, license, author }: BundledPackage): string {
+function noticeOfPackage(
+  root: string,
+  { folder, name, version, license, author }: BundledPackage,
+): string {
   const current = (path: string): string => {
     const file = join(root, path);
     return existsSync(file) ? readFileSync(file, "utf8") : "";

@@ -26,7 +26,7 @@ const BOOLEANS: Readonly<Record<string, readonly [no: string, yes: string]>> = {
 };
 
 /** A name that is a reserved word gets an underscore, as PEP 8 recommends. */
-const RESERVED = new Set(["from"]);
+const PYTHON_KEYWORDS = new Set(["from"]);
 
 /** Types of single options, where the form of the value does not tell. */
 const OWN_TYPES: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
   headers: "Union[str, Sequence[str], Mapping[str, str]]",
 };
 
-const TYPES: Readonly<Record<string, string>> = {
+const PYTHON_TYPES: Readonly<Record<string, string>> = {
   n: "int",
   share: "float",
   cost: "float",
@@ -57,11 +57,11 @@ const shortNames = ({ flags, alias }: OptionDefinition): string[] =>
     /^-[a-z]+$/u.test(flag) ? [flag.slice(1)] : [],
   );
 
-const words = (name: string): string =>
+const titleWords = (name: string): string =>
   name.replaceAll("-", "_").replace(/[A-Z]/gu, (it) => `_${it.toLowerCase()}`);
 
 const snake = (name: string): string =>
-  RESERVED.has(words(name)) ? `${words(name)}_` : words(name);
+  PYTHON_KEYWORDS.has(titleWords(name)) ? `${titleWords(name)}_` : titleWords(name);
 
 /** Returns a text, list or number as a Python literal. JSON and Python have the same form for these values. */
 const literal = (value: unknown): string => JSON.stringify(value);
@@ -76,20 +76,21 @@ const isNegative = ({ value, flags }: OptionDefinition): boolean =>
 const separatorOf = ({ flags }: OptionDefinition): string =>
   /<[a-z]+([-/])[a-z]+>/u.exec(flags)?.[1] ?? ",";
 
-function typeOf(key: string, option: OptionDefinition): string {
+function pythonType(key: string, option: OptionDefinition): string {
   const { flags, choices, repeats, preset } = option;
   if (isSwitch(option)) return "bool";
   if (OWN_TYPES[key] !== undefined) return OWN_TYPES[key];
   if (choices !== undefined) return `Literal[${choices.map(literal).join(", ")}]`;
   const [, form = "", second] = /<([a-z]+)(?:[-/]([a-z]+))?>/u.exec(flags) ?? [];
-  const one = second === undefined ? (TYPES[form] ?? "str") : "Union[str, Tuple[float, float]]";
+  const one =
+    second === undefined ? (PYTHON_TYPES[form] ?? "str") : "Union[str, Tuple[float, float]]";
   if (repeats === true) return `Union[${one}, Sequence[${one}]]`;
   if (MEASURES.has(key)) return `Union[${one}, Mapping[str, Optional[float]]]`;
   return key in BOOLEANS || preset !== undefined ? `Union[bool, ${one}]` : one;
 }
 
 /** Returns the entry of an option in the table, in the form of keyword arguments of `Option`. */
-function entryOf(key: string, option: OptionDefinition): string {
+function pythonEntry(key: string, option: OptionDefinition): string {
   const { rare, repeats, preset, flags } = option;
   const name = settingName(option);
   const [flag = ""] = /--[a-z\d-]+/u.exec(flags) ?? [];
@@ -113,7 +114,7 @@ const OWN_HELP: Readonly<Record<string, string>> = {
     "only these seeds of the input: a list of URIs, or a file (list, CSV, WACZ, pages.jsonl or crawl config)",
 };
 
-function helpOf({ key, ...option }: OptionDefinition & { readonly key: string }): string {
+function pythonHelp({ key, ...option }: OptionDefinition & { readonly key: string }): string {
   const { help, otherwise, default: byDefault } = option;
   if (OWN_HELP[key] !== undefined) return OWN_HELP[key];
   const [suffixes] = /\.json [^;)]+/u.exec(help) ?? [];
@@ -129,25 +130,25 @@ function helpOf({ key, ...option }: OptionDefinition & { readonly key: string })
 const options = optionsOf("detect").filter(
   ({ key, hidden }) => hidden !== true && !OTHERS.has(key),
 );
-const members = options.flatMap(({ key, ...option }) => [
-  `    ${snake(key)}: ${typeOf(key, option)}`,
-  `    ${literal(helpOf({ key, ...option }))}`,
+const pythonMembers = options.flatMap(({ key, ...option }) => [
+  `    ${snake(key)}: ${pythonType(key, option)}`,
+  `    ${literal(pythonHelp({ key, ...option }))}`,
 ]);
 const entries = options.map(
-  ({ key, ...option }) => `    "${snake(key)}": ${entryOf(key, option)},`,
+  ({ key, ...option }) => `    "${snake(key)}": ${pythonEntry(key, option)},`,
 );
 const flagNames = options.flatMap(({ key, ...option }) =>
   [...namesOf(option), ...shortNames(option)].map(
-    (name) => `    "${words(name)}": "${snake(key)}",`,
+    (name) => `    "${titleWords(name)}": "${snake(key)}",`,
   ),
 );
 const gone = Object.entries({ ...GONE.option, ...GONE.setting }).map(
-  ([name, instead]) => `    "${words(name.replace(/^--/u, ""))}": ${literal(instead)},`,
+  ([name, instead]) => `    "${titleWords(name.replace(/^--/u, ""))}": ${literal(instead)},`,
 );
 const inputsHelp = inputs.map(
   ({ keyword, argument, title }) => `    ${keyword}=${argument}: ${title}`,
 );
-const help = options.map((option) => `    ${snake(option.key)}: ${helpOf(option)}`);
+const help = options.map((option) => `    ${snake(option.key)}: ${pythonHelp(option)}`);
 const text = `"""Settings of a run. Written by \`npm run build:python\` from the table of the command; do not edit."""
 
 from __future__ import annotations
@@ -164,7 +165,7 @@ Path = Union[str, "PathLike[str]"]
 class Settings(TypedDict, total=False):
     """Settings of a run, under the names of the library in snake_case. The command's defaults are in parentheses."""
 
-${members.join("\n")}
+${pythonMembers.join("\n")}
 
 
 class Option(NamedTuple):

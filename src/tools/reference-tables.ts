@@ -27,7 +27,7 @@ registerExtensions(allExtensions, registries);
 /** Tables of docs/reference.md by the name in their markers. The tables are made from the definitions. */
 const TABLES: Readonly<Record<string, () => string>> = {
   measures: () =>
-    table(
+    markdownTable(
       ["keyword", "aliases", "measure", "scores", "equal", "off-topic when (paper)", "otmt-1.0.5"],
       measures.map((measure) => [
         code(measure.keyword),
@@ -40,7 +40,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
       ]),
     ),
   "collection-measures": () =>
-    table(
+    markdownTable(
       ["keyword", "aliases", "measure", "what it is", "not recognised when (paper)"],
       registeredEvidence
         .flatMap(({ measures: own = [] }) => own)
@@ -53,17 +53,17 @@ const TABLES: Readonly<Record<string, () => string>> = {
         ]),
     ),
   inputs: () =>
-    table(
+    markdownTable(
       ["input", "what it reads"],
       inputs.map(({ keyword, argument, summary }) => [code(`${keyword}=${argument}`), summary]),
     ),
   writers: () =>
-    table(
+    markdownTable(
       ["output type", "what it writes", "example"],
       writers.map(({ keyword, summary, example }) => [code(keyword), summary, code(example)]),
     ),
   removers: () =>
-    table(
+    markdownTable(
       ["remover", "what is left"],
       removers.map(({ keyword, summary }) => [code(keyword), summary]),
     ),
@@ -96,11 +96,11 @@ export function optionsDocument(): string {
       .map((option) => [
         code(flagsText(option)),
         nameInProgram(option),
-        helpOf(option),
+        helpInTable(option),
         commandsOf(option),
       ]);
     if (rows.length === 0) return "";
-    return `\n## ${heading}\n\n${table(["option", "in a program", "what it does", "commands"], rows)}\n`;
+    return `\n## ${heading}\n\n${markdownTable(["option", "in a program", "what it does", "commands"], rows)}\n`;
   });
   const rows = listedSettings().map((option) => [
     code(`${settingName(option)}=${valueOf(option)}`),
@@ -109,7 +109,7 @@ export function optionsDocument(): string {
     defaultOf(option),
     commandsOf(option),
   ]);
-  const ofSettings = table(
+  const ofSettings = markdownTable(
     ["setting", "in a program", "what it does", "default", "commands"],
     rows,
   );
@@ -126,11 +126,11 @@ Few need these. Give them as \`--set NAME=VALUE\`, or as keys of the configurati
 /** Returns the name of the option in the library. Python writes it with underscores. */
 const nameInProgram = ({ key }: ListedOption): string => (isDetectOption(key) ? code(key) : "");
 
-const commandsOf = ({ of }: ListedOption): string => of.map(nameOf).join(", ");
+const commandsOf = ({ of }: ListedOption): string => of.map(nameInTable).join(", ");
 
-const nameOf = (command: string): string => (command === "detect" ? "*run*" : command);
+const nameInTable = (command: string): string => (command === "detect" ? "*run*" : command);
 
-function helpOf({ help, choices, otherwise }: OptionDefinition): string {
+function helpInTable({ help, choices, otherwise }: OptionDefinition): string {
   return [
     help,
     ...(choices === undefined ? [] : [`one of ${choices.join(", ")}`]),
@@ -138,7 +138,7 @@ function helpOf({ help, choices, otherwise }: OptionDefinition): string {
   ].join("; ");
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");

@@ -5,7 +5,7 @@ import type { MementoResult, Score } from "../score/types.js";
 import { COMBINED, hasVote, SIGNS_VOTE } from "../score/verdict/decide.js";
 import { measureOf, valueOf, whyNoScore } from "./entry.js";
 import { EVIDENCE_COLUMNS, evidenceSentence } from "./evidence.js";
-import type { Cell, ColumnType, TableColumn } from "./formats/forms.js";
+import { type Cell, column, type ColumnType, type TableColumn } from "./formats/forms.js";
 import type { Result } from "./types.js";
 
 /*
@@ -20,59 +20,54 @@ export function captureColumns(settings: Settings): TableColumn<Result>[] {
     ...FACTS,
     ...names.flatMap((name) => measureColumns(name, hasVote(name, names))),
     ...(isOtmts(settings.profile) ? [] : CONSEQUENCES),
-    ...(settings.explain === true ? REASONS : []),
-    ...(settings.fetch === undefined ? [] : [INFERRED]),
-    column("grouping_key", ({ key }) => key),
+    ...(settings.explain === true ? REASON_COLUMNS : []),
+    ...(settings.fetch === undefined ? [] : [INFERRED_COLUMN]),
+    factColumn("grouping_key", ({ key }) => key),
   ];
 }
 
 /** Returns a column with a fact of mementos. It is empty for a TimeMap that failed. */
-export const column = (
-  name: string,
-  value: (of: MementoResult) => Cell,
-  type?: ColumnType,
-): TableColumn<Result> => ({
-  ...{ name, type },
-  value: (result) => (result.kind === "memento" ? value(result) : undefined),
-});
+const factColumn = (name: string, value: (of: MementoResult) => Cell, type?: ColumnType) =>
+  column<Result>(name, (of) => (of.kind === "memento" ? value(of) : undefined), type);
 
 const FACTS: readonly TableColumn<Result>[] = [
-  { name: "uri_t", type: "uri", value: ({ uriT }) => uriT },
-  column("uri_m", ({ uriM }) => uriM, "uri"),
-  {
-    ...{ name: "uri_r", type: "uri" },
-    value: (of) => (of.kind === "memento" ? of.capture.uriR : seedOfTimeMap(of.uriT)),
-  },
-  column("memento_datetime", ({ capture }) => capture.mementoDatetime, "datetime"),
-  column("overall_topic_status", ({ overall }) => overall),
-  column("computed_topic_status", ({ override }) =>
+  column("uri_t", ({ uriT }) => uriT, "uri"),
+  factColumn("uri_m", ({ uriM }) => uriM, "uri"),
+  column(
+    "uri_r",
+    (of) => (of.kind === "memento" ? of.capture.uriR : seedOfTimeMap(of.uriT)),
+    "uri",
+  ),
+  factColumn("memento_datetime", ({ capture }) => capture.mementoDatetime, "datetime"),
+  factColumn("overall_topic_status", ({ overall }) => overall),
+  factColumn("computed_topic_status", ({ override }) =>
     override === undefined ? undefined : (override.computed ?? "none"),
   ),
-  column("page_kind", ({ overall, pageKind, evidence, fault }) =>
+  factColumn("page_kind", ({ overall, pageKind, evidence, fault }) =>
     fault !== undefined || overall === "off-topic"
       ? (pageKind ?? evidence?.pageKind?.kind)
       : undefined,
   ),
-  column("pattern", ({ pattern }) => pattern),
-  { name: "error", value: ({ problem }) => problem?.message },
-  column("http_status", ({ capture }) => capture.status, "count"),
-  column("content_type", ({ capture }) => capture.contentType),
-  column("content_length", ({ contentLength }) => valueOf(contentLength), "count"),
-  column("language", ({ language }) => valueOf(language)),
-  column("simhash", ({ simhash }) => valueOf(simhash), "unsigned"),
-  column("source_file", ({ capture }) => capture.source?.file),
-  column("source_offset", ({ capture }) => capture.source?.offset, "count"),
-  column("warc_record_id", ({ capture }) => capture.recordId),
-  column("compared_with", ({ comparedWith }) => comparedWith, "uri"),
-  column("stands_for", ({ capture }) => capture.via?.kind),
-  column("stands_for_uri_r", ({ capture }) => capture.via?.uriR, "uri"),
-  column("stands_for_datetime", ({ capture }) => capture.via?.mementoDatetime, "datetime"),
-  column("notes", ({ capture }) => capture.notes?.join("; ")),
+  factColumn("pattern", ({ pattern }) => pattern),
+  column("error", ({ problem }) => problem?.message),
+  factColumn("http_status", ({ capture }) => capture.status, "count"),
+  factColumn("content_type", ({ capture }) => capture.contentType),
+  factColumn("content_length", ({ contentLength }) => valueOf(contentLength), "count"),
+  factColumn("language", ({ language }) => valueOf(language)),
+  factColumn("simhash", ({ simhash }) => valueOf(simhash), "unsigned"),
+  factColumn("source_file", ({ capture }) => capture.source?.file),
+  factColumn("source_offset", ({ capture }) => capture.source?.offset, "count"),
+  factColumn("warc_record_id", ({ capture }) => capture.recordId),
+  factColumn("compared_with", ({ comparedWith }) => comparedWith, "uri"),
+  factColumn("stands_for", ({ capture }) => capture.via?.kind),
+  factColumn("stands_for_uri_r", ({ capture }) => capture.via?.uriR, "uri"),
+  factColumn("stands_for_datetime", ({ capture }) => capture.via?.mementoDatetime, "datetime"),
+  factColumn("notes", ({ capture }) => capture.notes?.join("; ")),
 ];
 
 const CONSEQUENCES: readonly TableColumn<Result>[] = [
-  column("effective_status", ({ effectiveStatus }) => effectiveStatus, "count"),
-  column("fault", ({ fault }) => fault),
+  factColumn("effective_status", ({ effectiveStatus }) => effectiveStatus, "count"),
+  factColumn("fault", ({ fault }) => fault),
 ];
 
 /** Evidence that other columns have, or that is about one measure. */
@@ -82,16 +77,18 @@ const LEFT_OUT = new Set(["Threshold", "Threshold Distance", "Normalised Distanc
 const filled = (cell: Cell): Cell => (cell === "" ? undefined : cell);
 
 /** Columns with the reasons of a verdict (`--explain`), under the names that CSV gives them. */
-const REASONS: readonly TableColumn<Result>[] = [
-  column("evidence", ({ evidence }) => filled(evidence && evidenceSentence(evidence))),
+const REASON_COLUMNS: readonly TableColumn<Result>[] = [
+  factColumn("evidence", ({ evidence }) => filled(evidence && evidenceSentence(evidence))),
   ...EVIDENCE_COLUMNS.filter(([name]) => !LEFT_OUT.has(name)).map(([name, value]) =>
-    column(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) =>
+    factColumn(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) =>
       filled(evidence && value(evidence, "")),
     ),
   ),
 ];
 
-const INFERRED = column("inferred_from", ({ capture }) => capture.inferredFrom?.join(" "));
+const INFERRED_COLUMN = factColumn("inferred_from", ({ capture }) =>
+  capture.inferredFrom?.join(" "),
+);
 
 /** Returns the names of the measures that results of a run have. */
 function shownMeasures({ measures, model, signsVote, collection }: Settings): string[] {
@@ -108,10 +105,10 @@ function shownMeasures({ measures, model, signsVote, collection }: Settings): st
 function measureColumns(name: string, votes: boolean): TableColumn<Result>[] {
   const scored = (of: MementoResult): Score | undefined => valueOf(measureOf(of, name)?.outcome);
   return [
-    column(`score_${name}`, (of) => scored(of)?.score, "number"),
-    column(`status_${name}`, (of) => (votes ? scored(of)?.topicStatus : undefined)),
-    column(`bound_${name}`, (of) => scored(of)?.bound),
-    column(`error_${name}`, (of) => {
+    factColumn(`score_${name}`, (of) => scored(of)?.score, "number"),
+    factColumn(`status_${name}`, (of) => (votes ? scored(of)?.topicStatus : undefined)),
+    factColumn(`bound_${name}`, (of) => scored(of)?.bound),
+    factColumn(`error_${name}`, (of) => {
       const measure = measureOf(of, name);
       return measure && whyNoScore(measure);
     }),

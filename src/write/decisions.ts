@@ -142,7 +142,7 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map(
  * Text that people wrote. Control characters and backslashes are escaped, and also a quote at the start, which readers
  * would remove.
  */
-const freeText: ColumnCodec<string> = {
+const noteText: ColumnCodec<string> = {
   read(text) {
     const read = text.replace(
       /\\(?:u([\da-f]{4})|(.))/gsu,
@@ -165,14 +165,14 @@ const freeText: ColumnCodec<string> = {
 
 const COLUMNS: { readonly [K in keyof Members]-?: ColumnCodec<NonNullable<Members[K]>> } = {
   date: { read: parseDatetime },
-  kind: freeText,
-  note: freeText,
-  by: freeText,
+  kind: noteText,
+  note: noteText,
+  by: noteText,
   at: { read: parseDatetime },
   computed: { read: readLabel },
   probability: share,
   drawn: share,
-  run: freeText,
+  run: noteText,
   seen: { read: (text) => (text === "batch" ? text : undefined) },
   begins: { read: uriMOf, write: uriMOf },
 };
@@ -251,10 +251,6 @@ function byTime(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
   return compareDatetimes(a, b);
 }
-
-/** Returns the number of decisions that were made on another set of mementos than the set of `run`. */
-export const ofOtherRuns = (decisions: Iterable<Decision>, run: string): number =>
-  [...decisions].filter((decision) => decision.run !== undefined && decision.run !== run).length;
 
 /** Places of columns by their names in lower case, `uri` also for `URI-M` and `URI-R`. */
 export type LabelColumns = ReadonlyMap<string, number>;

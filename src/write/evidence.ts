@@ -1,4 +1,3 @@
-import { members } from "../base/json.js";
 import { INPUT_FORMS } from "../score/settings/model.js";
 import type { Via } from "../base/types.js";
 import type { Sign } from "../page/types.js";
@@ -21,7 +20,6 @@ export function topicVoteText({ language, scores, recognisedBy, needed }: TopicE
   const names = recognisedBy.length === 0 ? "" : ` (${recognisedBy.join(", ")})`;
   return `${language}: recognised by ${recognisedBy.length} of ${scores.length}${names}, ${needed} needed`;
 }
-type EvidenceCell = string | number | undefined;
 
 /**
  * Columns of the evidence, present in runs with `--explain`: about the score of a measure, then about the memento, which
@@ -29,7 +27,7 @@ type EvidenceCell = string | number | undefined;
  */
 export const EVIDENCE_COLUMNS: readonly (readonly [
   name: string,
-  value: (evidence: Evidence, measure: string) => EvidenceCell,
+  value: (evidence: Evidence, measure: string) => string | number | undefined,
 ])[] = [
   ["Threshold", (evidence, measure) => scoreOf(evidence, measure)?.threshold],
   ["Threshold Distance", (evidence, measure) => scoreOf(evidence, measure)?.distance],
@@ -111,17 +109,11 @@ function beyondTopic(topic: TopicEvidence): string {
 export const bound = oneOf("at most", "at least");
 export const texts = listOf(text);
 
-const changeOf = <T>(of: Codec<T>): Codec<Change<T>> => ({
-  write: ({ first, memento }) => ({
-    ...(first !== undefined && { first: of.write(first) }),
-    ...(memento !== undefined && { memento: of.write(memento) }),
-  }),
-  read(json) {
-    const { first, memento } = members(json);
-    const change = { first: of.read(first), memento: of.read(memento) };
-    return change.first === undefined && change.memento === undefined ? undefined : change;
-  },
-});
+const changeOf = <T extends string | number>(of: Codec<T>): Codec<Change<T>> =>
+  object<Change<string | number>>({
+    first: ["first", of, "optional"],
+    memento: ["memento", of, "optional"],
+  }) as Codec<Change<T>>;
 
 const scores = orElse(
   listOf(
@@ -154,17 +146,11 @@ export const signs = listOf(
   object<Sign>({ kind: ["kind", text], ...signMembers, title: ["title", text, "optional"] }),
 );
 
-const namedSign = object<PageKind>({
+const pageKindForm = object<PageKind>({
   kind: ["kind", text],
   title: ["title", text],
   ...signMembers,
 });
-
-/** A page kind without a title has its keyword as the title. */
-const pageKind: Codec<PageKind> = {
-  ...namedSign,
-  read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),
-};
 
 const inputForm = oneOf(...INPUT_FORMS);
 
@@ -178,7 +164,7 @@ export const evidence = object<Evidence>({
   words: ["words", changeOf(finite), "optional"],
   httpStatus: ["HTTP status", changeOf(finite), "optional"],
   redirect: ["redirect", standIn, "optional"],
-  pageKind: ["page kind", pageKind, "optional"],
+  pageKind: ["page kind", pageKindForm, "optional"],
   headers: ["headers", texts, "optional"],
   reachedFrom: ["reached from", text, "optional"],
   termsLost: ["terms lost", texts, "optional"],

@@ -40,7 +40,7 @@ export interface SavedResults {
   readonly run?: SavedRun;
 }
 
-/** Maximum length of a line, and of a JSON, in characters. Strings of JavaScript hold little more. */
+/** Maximum length of a line in characters. Strings of JavaScript hold little more. */
 const LONGEST = 500_000_000;
 
 /** Yields the lines of a text in chunks, without line ends and empty lines. */
@@ -100,22 +100,8 @@ export async function parseResults(
   const first = (next.value ?? "").replace(/^\u{feff}/u, "").trimStart();
   // A run that finds no page writes empty JSON Lines.
   if (first === "") return { file, mementos: [], timeMapProblems: [] };
-  if (!/^[[{]/u.test(first)) {
-    throw new UsageError(
-      `${file} is ${kindOfOther(first)}, and this needs results as JSON Lines or JSON. ` +
-        "Make them with -ot jsonl -o run.jsonl, and give that file.",
-    );
-  }
-  return isJsonLine(first) ? readLines(first, lines, file) : readObject(first, lines, file);
-}
-
-/** Returns the name of a file's format, given the first line of a file that is not JSON. */
-function kindOfOther(first: string): string {
-  if (/^<(?:!doctype|html)\b/iu.test(first)) return "an HTML page, such as a report";
-  if (/^(?:URI-T,|URI-R,)/u.test(first)) return "a CSV table";
-  if (first.startsWith("PAR1")) return "a Parquet file";
-  if (/^(?:WARC\/|filedesc:\/\/)/u.test(first)) return "an archive file";
-  return "text of another form";
+  if (!/^[[{]/u.test(first)) throw notResults(file, "holds no results");
+  return isJsonLine(first) ? readJsonLines(first, lines, file) : readObject(first, lines, file);
 }
 
 /** Tells whether a line is one of our JSON Lines, which has a TimeMap or the settings. */
@@ -125,7 +111,7 @@ function isJsonLine(line: string): boolean {
 }
 
 /** Reads rows and the lines of settings to which they refer by digest, which may come later. */
-async function readLines(
+async function readJsonLines(
   first: string,
   others: AsyncIterable<string>,
   file: string,
@@ -148,7 +134,7 @@ async function readLines(
     }
     const form = settings.get(String(row["digest"]))?.form;
     if (form === undefined) early.push([results.length, row]);
-    const result = resultOf(row, form);
+    const result = savedOf(row, form);
     if (result === undefined) throw noResult(file, number);
     if (results.push(result) === 1) digest = row["digest"];
     if (row["digest"] !== digest) {
@@ -160,7 +146,7 @@ async function readLines(
   take(first);
   for await (const line of others) take(line);
   const run = settings.get(String(digest));
-  if (run !== undefined) for (const [at, row] of early) results[at] = resultOf(row, run.form)!;
+  if (run !== undefined) for (const [at, row] of early) results[at] = savedOf(row, run.form)!;
   return {
     file,
     mementos: results.filter((each) => each.kind === "memento"),
@@ -170,7 +156,7 @@ async function readLines(
 }
 
 /** Returns undefined for an object that is not a result. */
-function resultOf(row: JsonRecord, form: RowForm | undefined): SavedResult | undefined {
+function savedOf(row: JsonRecord, form: RowForm | undefined): SavedResult | undefined {
   const { "URI-T": uriT, "URI-M": uriM } = row;
   if (typeof uriT !== "string") return undefined;
   return typeof uriM === "string"
@@ -214,12 +200,7 @@ async function wholeObject(
   file: string,
 ): Promise<JsonRecord> {
   const lines = [first];
-  let length = first.length;
-  for await (const line of others) {
-    length += line.length + 1;
-    if (length > LONGEST) throw notResults(file, "is too long for JSON");
-    lines.push(line);
-  }
+  for await (const line of others) lines.push(line);
   let value: unknown;
   try {
     value = parseKeepingSimhash(lines.join("\n"));
@@ -231,7 +212,12 @@ async function wholeObject(
 }
 
 const notResults = (file: string, what: string, cause?: unknown): UsageError =>
-  new UsageError(`${file} ${what}. Give results as JSON Lines or JSON.`, { cause });
+  new UsageError(
+    `${file} ${what}, and this needs results as JSON Lines or JSON. Make them with -ot jsonl -o run.jsonl, and give that file.`,
+    {
+      cause,
+    },
+  );
 
 function timeMapProblem(uriT: string, error: unknown, because?: unknown): TimeMapProblem {
   const message = text.read(error) ?? "failed";
@@ -250,7 +236,7 @@ const savedChoices = listOf(
   }),
 );
 
-const topicMeasures = listOf(
+const readTopicMeasures = listOf(
   object<Pick<SavedChoice, "keyword" | "threshold">>({
     keyword: ["keyword", text],
     threshold: ["threshold", finite, "optional"],
@@ -278,7 +264,7 @@ function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefine
  * threshold.
  */
 const topicChoices = (json: unknown): SavedChoice[] =>
-  (topicMeasures.read(json) ?? []).flatMap(({ keyword, threshold }) =>
+  (readTopicMeasures.read(json) ?? []).flatMap(({ keyword, threshold }) =>
     keyword === "directory" ? [] : [{ keyword, name: keyword, comparison: "<", threshold }],
   );
 

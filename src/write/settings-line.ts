@@ -5,15 +5,16 @@ import { inputName } from "../score/verdict/model-forms.js";
 import { measures } from "../score/measures/index.js";
 import { flagsByName } from "../score/settings/plan.js";
 import type { Preprocessing, Settings } from "../score/settings/types.js";
-import { preprocessingFlags, type RowForm } from "./entry.js";
+import { preprocessingFlags } from "./entry.js";
 import { digestOf, type SettingsLine } from "./read-settings-line.js";
 
 /** Returns the line with these settings, and the digest by which rows refer to it. */
 export function settingsLine(settings: Settings): SettingsLine & { readonly line: string } {
   const json = settingsJson(settings);
   const digest = digestOf(json);
-  const form = formOf(settings);
-  const { inputs, flags } = form;
+  // Measures of a program's own are not included.
+  const flags = flagsByName(settings, measures);
+  const inputs = (settings.model?.inputs ?? []).map(inputName);
   const object = {
     settings: json,
     digest,
@@ -23,14 +24,8 @@ export function settingsLine(settings: Settings): SettingsLine & { readonly line
       [...flags].map(([name, each]) => [name, preprocessingFlags.write(each)]),
     ),
   };
-  return { digest, form, line: jsonLine(object) };
+  return { digest, form: { flags, inputs }, line: jsonLine(object) };
 }
-
-/** Measures of a program's own are not included. */
-const formOf = (settings: Settings): RowForm => ({
-  flags: flagsByName(settings, measures),
-  inputs: (settings.model?.inputs ?? []).map(inputName),
-});
 
 /**
  * Stop words and signs of the user are reduced to their digest and number. A learned model has its digest. With `brief`
@@ -39,7 +34,12 @@ const formOf = (settings: Settings): RowForm => ({
 export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
   const { ownSigns, aliases } = settings;
   const recorded = {
-    ...{ ...settings, ...withoutStopWords(settings) },
+    ...settings,
+    preprocessing: withoutWords(settings.preprocessing),
+    measures: settings.measures.map(({ preprocessing: own, ...choice }) => ({
+      ...choice,
+      ...(own && { preprocessing: withoutWords(own) }),
+    })),
     ...(aliases && { aliases: { digest: digestOf(aliases), pages: countOf(aliases) } }),
     ...(ownSigns && { ownSigns: { digest: ownSigns.digest, kinds: countOf(ownSigns.kinds) } }),
   };
@@ -47,22 +47,6 @@ export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
   if (model === undefined) return rest;
   const digest = digestOf(model);
   return { ...rest, model: how === "brief" ? { digest } : { digest, ...(model as JsonObject) } };
-}
-
-/**
- * Returns the preprocessing of all measures and of single ones, with lists of stop words reduced to digest and number.
- */
-function withoutStopWords({ preprocessing, measures: chosen }: Settings): {
-  readonly preprocessing: Json;
-  readonly measures: Json;
-} {
-  return {
-    preprocessing: withoutWords(preprocessing),
-    measures: chosen.map(({ preprocessing: own, ...choice }) => ({
-      ...choice,
-      ...(own && { preprocessing: withoutWords(own) }),
-    })),
-  };
 }
 
 function withoutWords({ stopWordList, ...rest }: Preprocessing): Json {

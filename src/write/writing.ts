@@ -50,18 +50,16 @@ export const probabilityOf = (memento: SavedMemento): number | undefined =>
   scoreOf(memento, COMBINED);
 
 /** Returns a kind and a probability as text, each only if it is known: `spam, probability 0.943`. */
-export function whyText({
+export const whyText = ({
   kind,
   probability,
 }: {
   readonly kind?: string | undefined;
   readonly probability?: number | undefined;
-}): string {
-  return [
-    ...(kind === undefined ? [] : [kind]),
-    ...(probability === undefined ? [] : [`probability ${scoreText(probability)}`]),
-  ].join(", ");
-}
+}): string =>
+  [kind, probability === undefined ? undefined : `probability ${scoreText(probability)}`]
+    .filter((each) => each !== undefined)
+    .join(", ");
 
 /** Returns a replay system's URI for a capture from a file. Returns undefined for a capture with a web address. */
 export function replayedAt(

@@ -32,12 +32,6 @@ describe.skipIf(installedChromium() === undefined)("the picture of clusters", ()
     expect([troubles, requests]).toEqual([[], []]);
   });
 
-  it("shows the tooltip of a disc in the picture of clusters under the pointer", async () => {
-    const { page } = await open();
-    await page.locator("circle.page[data-tip]").first().hover();
-    expect(await page.locator(".tooltip").innerText()).toMatch(/\n\d{4}-\d\d-\d\d http/u);
-  });
-
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const screens: readonly (readonly [string, BrowserContextOptions])[] = [
     ["light", {}],

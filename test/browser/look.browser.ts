@@ -20,16 +20,6 @@ async function violations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Returns the parts of URIs between slashes that have more than one line. A shortened URI may also break where it was cut. */
-const BROKEN_PARTS = `[...document.querySelectorAll(".uri")].flatMap((uri) => {
-  const texts = [...uri.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
-  return texts.filter((text) => {
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
-  }).map(({ data }) => data).filter((data) => !data.includes("…"));
-})`;
-
 describe.skipIf(installedChromium() === undefined)("the look of a report", () => {
   it("explains only signs that are on the screen", async () => {
     const all = [...collection(2, 6)].filter(({ overall }) => overall === "on-topic");
@@ -37,27 +27,6 @@ describe.skipIf(installedChromium() === undefined)("the look of a report", () =>
     expect(await calm.page.locator("footer").innerText()).not.toMatch(/✕|□|ring/u);
     const mixed = await openReport(await reportText(collection(6, 12), run));
     expect(await mixed.page.locator("footer").innerText()).toMatch(/✕.*●/su);
-  });
-
-  it.each([
-    ["review", DESK],
-    ["overview", PHONE],
-    ["seeds", PHONE],
-    ["review", PHONE],
-  ])("breaks long URIs at their slashes only, in the view %s of %j", async (view, options) => {
-    const path = "collections/harbour/photographs_of_ships/nineteen_hundred/";
-    const items = [...collection(2, 6)].map((each) => {
-      const { uriR = "" } = each.capture;
-      return { ...each, capture: { ...each.capture, uriR: `${uriR}${path}` } };
-    });
-    const { page } = await openReport(await reportText(items, run), {
-      ...options,
-      fragment: `#${view}`,
-    });
-    const breaks = "document.querySelectorAll('.uri wbr').length";
-    expect(await page.evaluate(breaks)).toBeGreaterThan(3);
-    expect(await page.evaluate(BROKEN_PARTS)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   });
 
   const screens: readonly (readonly [string, BrowserContextOptions])[] = [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { everywhere, HOSTILE } from "../report/hostile.js";
-import { offItem, reportText } from "../report/items.js";
-import { scored } from "../write/writers/results.js";
+import { reportText } from "../report/items.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 import { long } from "../support/thorough.js";
 import { collection, run } from "./collection.js";
@@ -88,33 +87,6 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.locator(".chosen-memento h3").innerText()).toContain("2009-09-03");
   });
 
-  it("explains why a report has no texts and how to get them, and the vote of the topic", async () => {
-    const scores = [
-      { measure: "vsm", score: 0.1, threshold: 0.21, distance: -0.11, normalised: -0.5 },
-    ];
-    const evidence = {
-      scores: [],
-      topic: { language: "en", recognisedBy: [], needed: 1, scores },
-    };
-    const vsm = scored("vsm", 0.1, "off-topic");
-    const collection = { measures: [vsm], topicStatus: "off-topic", profile: "0123" } as const;
-    const html = await reportText([offItem({ measures: [], collection, evidence })], {
-      ...run,
-      file: "out.jsonl",
-      cuts: [{ name: "vsm", comparison: "<" }],
-    });
-    const { page, troubles } = await openReport(html);
-    expect(await page.locator("footer").innerText()).toContain("-ot html -o report.html");
-    await page.getByRole("link", { name: "Seeds", exact: true }).click();
-    await page.locator(".opener").first().click();
-    await page.locator(".point").first().focus();
-    const timeline = page.locator("main");
-    await expect.poll(() => timeline.innerText()).toContain("No texts side by side");
-    expect(await timeline.innerText()).toContain("en: recognised by 0 of 1, 1 needed");
-    expect(await page.locator(".scores").innerText()).toMatch(/vsm\s+0\.1 \(off-topic < 0\.21\)/u);
-    expect(troubles).toEqual([]);
-  });
-
   it("opens a timeline with verdicts, scores, thresholds and runs of off-topic mementos", async () => {
     const { page, troubles } = await open();
     const opener = page.locator(".opener").first();
@@ -158,21 +130,6 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.locator(".chosen-memento h3").innerText()).toContain("2009-01-03");
   });
 
-  it("moves from one off-topic memento to the next with buttons that keep the focus", async () => {
-    const { page } = await open();
-    await page.locator(".opener").first().click();
-    const next = page.getByRole("button", { name: "off-topic ›" });
-    await next.focus();
-    await page.keyboard.press("Enter");
-    expect(await page.locator(".chosen-memento h3").innerText()).toContain("2009-10-03");
-    await page.keyboard.press("Enter");
-    expect(await page.locator(".chosen-memento h3").innerText()).toContain("2009-11-03");
-    const back = page.getByRole("button", { name: "‹ off-topic" });
-    for (const _ of [1, 2]) await back.press("Enter");
-    expect(await back.getAttribute("aria-disabled")).toBe("true");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("‹ off-topic");
-  });
-
   it("opens a memento in its archive only through its link, without telling the archive where the link was", async () => {
     const { page, requests } = await open();
     await page.locator(".opener").first().click();
@@ -208,17 +165,6 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     await page.getByRole("button", { name: "harbour-0" }).click();
     expect(await page.locator(".point.own").count()).toBe(1);
     expect(await page.content()).not.toContain("/srv/");
-  });
-
-  it("shows only the relevant parts of a report for an empty collection and for a single memento", async () => {
-    const empty = await openReport(await reportText([], run));
-    expect(await empty.page.locator("footer p").count()).toBe(1);
-    const one = await openReport(await reportText(collection(1, 1), run));
-    expect(await one.page.locator(".to-do").innerText()).toMatch(
-      /^No capture of 1 seed is off-topic\s+1 seed, \S+ to \S+ · 1 capture · 0 off-topic \(0 % of those judged\)$/u,
-    );
-    expect(await one.page.locator(".overview .tile").count()).toBe(0);
-    expect([...empty.troubles, ...one.troubles]).toEqual([]);
   });
 
   it("shows a report in dark colours if the reader's system does, and prints it on white", async () => {
@@ -273,13 +219,6 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(new Set(shown)).toEqual(new Set(HOSTILE));
     expect(hostile.troubles).toEqual([]);
     expect(hostile.requests).toEqual([]);
-  });
-
-  it("folds the filters on a phone, and opens them where one is in use", async () => {
-    const { page } = await open({ viewport: { width: 390, height: 844 } });
-    expect(await page.getByLabel("Pattern").isVisible()).toBe(false);
-    await page.locator(".more-filters summary").press("Enter");
-    expect(await page.getByLabel("Pattern").isVisible()).toBe(true);
   });
 
   it("blocks every request of a report, even a request of the report's own script", async () => {

@@ -243,27 +243,6 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("asks about unsure cases first", async () => {
-    const items = [...collection(4, 6)].map((each, at) =>
-      [3, 14, 15].includes(at) ? { ...each, overall: "unsure" as const } : each,
-    );
-    const { page } = await openReport(await reportText(items, run));
-    expect(await page.locator(".to-do").innerText()).toContain("3 unsure");
-    expect(await page.locator("body").innerText()).not.toContain("without a verdict");
-    await page.getByRole("link", { name: "Start review" }).click();
-    const sentence = page.locator(".sentence");
-    await expect.poll(() => sentence.innerText()).toMatch(/^unsure: .*, on 3 April 2009$/u);
-    await press(page, "y");
-    expect(await sentence.innerText()).toMatch(/^unsure: .*, 3 March 2009 to 3 April 2009 \(2 /u);
-    await press(page, "n");
-    expect(await sentence.innerText()).toMatch(/^off-topic: .*, since/u);
-    const { decisions } = parseDecisions(await saved(page));
-    const labelOf = new Map(decisions.map(({ uriM, label }) => [uriM, label]));
-    const labels = [3, 14, 15].map((at) => labelOf.get(items[at]!.uriM));
-    expect(labels).toEqual(["off-topic", "on-topic", "on-topic"]);
-    expect(await facet(page, "decision agreed").innerText()).toContain("1");
-  });
-
   it("merges the decisions of several people, of which the newest counts, and tells the lines that it cannot read", async () => {
     const { page } = await openFixture();
     await page.locator(".menu summary").click();
@@ -366,18 +345,6 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
       expect(await page.locator(".pair .remark").innerText()).toContain("“buy me”");
     },
   );
-
-  it("records for each random capture the probability with which it was drawn, and never agrees with it unseen", async () => {
-    const { page } = await openReport(await reportText(collection(8, 40), run), REVIEW);
-    await page.locator('[data-list="random"]').click();
-    await press(page, "n");
-    const [decision] = parseDecisions(await saved(page)).decisions;
-    expect(decision).toMatchObject({ label: "on-topic", computed: "on-topic" });
-    expect(decision?.drawn).toBeGreaterThan(0);
-    expect(decision?.drawn).toBeLessThanOrEqual(1);
-    const all = page.locator(".menu button", { hasText: /^Agree with all/u });
-    expect(await all.getAttribute("aria-disabled")).toBe("true");
-  });
 
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const screens: readonly (readonly [string, BrowserContextOptions])[] = [

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as zlib from "node:zlib";
@@ -16,8 +16,6 @@ import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 const COLLECTION = join(ROOT, "fixtures", "collection");
 /** Files that suffice for tests of the page itself. */
 const SMALL = "saltmouth-2009-2013.warc.gz";
-/** Folder of real pages, which may exist beside the repository. */
-const REAL = join(ROOT, "..", "shared", "bench", "dev-hard");
 const FORMS = ["results.json", "results.csv", "results.jsonl", "report.html"] as const;
 const isArchive = (name: string): boolean => /\.(?:w?arc(?:\.gz|\.zst)?|wacz)$/u.test(name);
 
@@ -84,17 +82,6 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     expect({ troubles, requests }).toEqual({ troubles: [], requests: [] });
   });
 
-  it.runIf(long(false, existsSync(REAL)))(
-    "writes the same bytes as the command for real pages",
-    async () => {
-      const all = readdirSync(REAL).filter(isArchive).sort();
-      const names = process.env["REFERENCE"] === "whole" ? all : all.slice(0, 1);
-      const { page } = await open();
-      await give(page, REAL, names);
-      expect(await ofPage(page)).toEqual(ofCommand(REAL, names));
-    },
-  );
-
   it("reads a damaged file before and after the damage on the page, and shows the position of the damage", async () => {
     const folder = temporaryFolder();
     const [name = ""] = readdirSync(COLLECTION).filter(isArchive);
@@ -147,18 +134,6 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("shows the command for files that are too large for the page", async () => {
-    const large = join(temporaryFolder(), "large.warc");
-    writeFileSync(large, "");
-    truncateSync(large, 501e6);
-    const { page } = await open();
-    await page.setInputFiles("#files", large);
-    await expect
-      .poll(() => page.locator("#said code").innerText())
-      .toBe("detect_off_topic -i warc=FOLDER -o report.html");
-    expect(await page.locator("#working").isVisible()).toBe(false);
-  });
-
   it.each(long(["light"] as const, ["light", "dark"] as const))(
     "finds no accessibility violation with axe on the page, in %s",
     async (colorScheme) => {
@@ -168,16 +143,6 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
       expect(await violations(page)).toEqual([]);
     },
   );
-
-  it("moves the focus to the result and then to the files to save when the page is used with the keyboard alone", async () => {
-    const { page } = await open();
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.id")).toBe("files");
-    await give(page, COLLECTION, [SMALL]);
-    expect(await page.evaluate("document.activeElement.id")).toBe("found");
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Open the report");
-  });
 });
 
 describe("the decoders of the page", () => {

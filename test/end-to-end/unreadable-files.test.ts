@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  readFileSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -127,14 +126,6 @@ describe.skipIf(process.platform === "win32")("files in a folder that cannot be 
       expect(ended.status).toBe(status);
     },
   );
-
-  it("are counted as damaged places of the summary", async () => {
-    const folder = await mixedFolder();
-    const summary = join(temporaryFolder(), "summary.json");
-    await runBin(["-i", `warc=${folder}`, ...QUICK, "--summary", summary, "-ot", "jsonl"]);
-    const written: unknown = JSON.parse(readFileSync(summary, "utf8"));
-    expect(written).toHaveProperty("damagedPlaces", ERRORS.length);
-  });
 
   it("end with status 6, and not with success, if there is no other file", async () => {
     const folder = temporaryFolder();

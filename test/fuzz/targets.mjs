@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
-import { mapRecords, prepareRun, reduceRecords, resolveRecords } from "../../build/index.js";
+import { prepareRun } from "../../build/index.js";
 import { runProgram } from "../../build/cli/program.js";
 import { seedKey } from "../../build/base/uri.js";
 import { goldtest } from "../../build/extensions/otmt/goldtest.js";
@@ -358,42 +358,7 @@ async function checkWriters(results, settings) {
 /** Counts commas outside quotes. */
 const cellsOf = (line) => line.replace(/"(?:[^"]|"")*"/gu, "").split(",").length;
 
-// Records, results, models, configuration, URIs
-
-let records;
-async function recordLines() {
-  records ??= [
-    ...(
-      await mapRecords({
-        ...LEAN,
-        input: "warc=fixtures/warcs/wild.warc,fixtures/warcs/two-captures.warc",
-      })
-    ).lines,
-  ];
-  return records;
-}
-
-async function recordTarget(random) {
-  const lines = (await recordLines()).map((line) => {
-    if (!random.rarely(3)) return line;
-    const fields = line.split("\t");
-    if (random.rarely(3)) return random.damaged(Buffer.from(line)).toString().replaceAll("\n", "");
-    if (random.rarely(8))
-      fields[random.below(fields.length)] = random.pick(ODD).replaceAll("\n", "");
-    if (random.rarely(8)) fields[0] = random.pick(["!", "~"]);
-    const at = fields.length - 1;
-    fields[at] = changedLine(random, fields[at]).replaceAll("\n", "");
-    return fields.join("\t");
-  });
-  const resolved = await expectingMistakes(() => collect(resolveRecords(each(lines))));
-  for (const given of [lines, resolved]) {
-    if (given === undefined) continue;
-    await expectingMistakes(async () => {
-      const { results, settings } = reduceRecords(each([...given].sort()), LEAN);
-      await checkWriters(await collect(results), settings);
-    });
-  }
-}
+// Results, models, configuration, URIs
 
 let saved;
 async function savedResults() {
@@ -955,7 +920,6 @@ export const TARGETS = new Map([
   ["wayback-json", timeMapTarget("wayback-json")],
   ["cdx", timeMapTarget("cdx")],
   ["wasapi", wasapiTarget],
-  ["records", recordTarget],
   ["results", resultsTarget],
   ["history", historyTarget],
   ["uris", uriTarget],

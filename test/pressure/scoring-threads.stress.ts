@@ -90,7 +90,7 @@ describe("batches of lines", () => {
         const seen: string[] = [];
         const batchesOf = new Map<string, Set<number>>();
         let number = 0;
-        for await (const batch of timeMapBatches({ lines })) {
+        for await (const batch of timeMapBatches(lines)) {
           number += 1;
           for await (const one of batch.lines) {
             seen.push(one);

@@ -66,7 +66,7 @@ describe("a report of hostile results", () => {
           expect(part(at, 0)?.texts).toEqual([lines.join("\n")]);
         }
       }),
-      { numRuns: runs(5) },
+      { numRuns: runs(3) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FOLDED, MARKED, UNMARKED } from "../../src/report/page-data.js";
-import { ComparedText, passages, textStart } from "../../src/report/passages.js";
+import { ComparedText, passages, firstText } from "../../src/report/passages.js";
 
 /** Returns the passages of two texts with marked words in brackets. */
 function compared(
@@ -70,7 +70,7 @@ describe("two texts side by side", () => {
         for (const [whole, passage] of [
           [one, mine],
           [two, other],
-          [one, textStart(new ComparedText(one), most)],
+          [one, firstText(new ComparedText(one), most)],
         ] as const) {
           const kept = linesOf(passage).map((each) => each.replace(/[\ue002\ue003]/gu, ""));
           expect(kept.reduce((sum, each) => sum + each.length, 0)).toBeLessThanOrEqual(most);

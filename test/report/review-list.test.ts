@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   decidedCounts,
   listCsv,
-  type Listed,
+  type ListedEntry,
+  listSize,
   reviewList,
-  sizeOf,
 } from "../../src/report/saved-list.js";
 import type { OverallStatus } from "../../src/base/types.js";
 import type { Label } from "../../src/write/decisions.js";
@@ -49,10 +49,11 @@ function resultsOf(mementos: readonly SavedMemento[]): SavedResults {
   return { file: "run.jsonl", mementos, timeMapProblems: [], run } as unknown as SavedResults;
 }
 
-const listOf = (...mementos: readonly SavedMemento[]): Listed[] => reviewList(resultsOf(mementos));
+const listOf = (...mementos: readonly SavedMemento[]): ListedEntry[] =>
+  reviewList(resultsOf(mementos));
 
 /** Returns each entry as `case seed 2010-2012`. */
-const shown = (list: readonly Listed[]): string[] =>
+const shown = (list: readonly ListedEntry[]): string[] =>
   list.map(({ look, captures }) => {
     const dates = captures.map(({ capture }) => capture.mementoDatetime!.slice(0, 4));
     const seed = new URL(captures[0]!.capture.uriR!).hostname.replace(".example", "");
@@ -84,7 +85,7 @@ describe("the list of captures to look at", () => {
       ...Array.from({ length: 3 }, () => "nearest to the threshold"),
     ]);
     expect(list.map(({ probability }) => probability)).toEqual([0.5, 0.6, 0.98, 0.45, 0.3, 0.1]);
-    expect(sizeOf(list)).toEqual({ cases: 3, captures: 4, checks: 3 });
+    expect(listSize(list)).toEqual({ cases: 3, captures: 4, checks: 3 });
   });
 
   it("measures nearness by the learned combination, and not by measures beside it that have no vote", () => {

@@ -58,7 +58,7 @@ const bad = (edition: number): HeldCapture => ({
     `shop can beat, and shipping costs nothing in this week only for you.</p><p>Offer ${1000 + edition}....</p>`,
 });
 /** Returns a page with so many more words that its length differs from that of the others. */
-export const longer = ({ body, ...rest }: HeldCapture): HeldCapture => ({
+const longer = ({ body, ...rest }: HeldCapture): HeldCapture => ({
   ...rest,
   body: body.replace("<p>", `<p>${"Buy now or never again. ".repeat(40)}</p><p>`),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvRows, tableForms } from "../../src/write/formats/forms.js";
+import { csvTable, tableForms } from "../../src/write/formats/forms.js";
 import { escapeXml, htmlPage } from "../../src/write/formats/markup.js";
 
 const HOSTILE = "a|b\u{1b}[2J\u{202e}<i>";
@@ -31,12 +31,14 @@ describe("formats of sentences and tables", () => {
 
 describe("rows of CSV", () => {
   it("percent-encodes invisible characters in columns of URIs, and marks them in all other columns", () => {
-    const row = { "URI-M": "http://a.example/\u{202e}", Title: "\u{202e}" };
-    const columns = ["URI-M", "Title"];
-    expect(csvRows([row], { columns, uris: ["URI-M"] })).toBe(
-      "http://a.example/%E2%80%AE,\u{fffd}\n",
+    const value = (cell: string): string => cell;
+    const columns = [
+      { name: "URI-M", type: "uri" as const, value },
+      { name: "Title", value },
+    ];
+    expect(csvTable(columns, ["http://a.example/\u{202e}"])).toBe(
+      "http://a.example/%E2%80%AE,http://a.example/\u{fffd}\n",
     );
-    expect(csvRows([["\u{202e}"]], { uris: "all" })).toBe("%E2%80%AE\n");
   });
 });
 

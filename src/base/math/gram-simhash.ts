@@ -1,10 +1,23 @@
 import { codeUnitAt } from "../text.js";
 import { gramsKernel } from "./grams-kernel.js";
-import { type Address, type Kernel, startKernel } from "./kernel.js";
-import { BitSums, md5Tail, type Simhash } from "./simhash.js";
+import type { Simhash } from "./simhash.js";
+
+/** The part of the WebAssembly interface that is used here. Not every TypeScript library declares it. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+};
+
+/** Exported number of a kernel: an address in its memory or a number of bytes. */
+interface Address {
+  readonly value: number;
+}
 
 /** Exports of src/base/math/kernels/grams.ts. */
-interface GramsKernel extends Kernel {
+interface GramsKernel {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  /** Bytes of memory that the kernel needs in total. */
+  readonly MEMORY_BYTES: Address;
   readonly SINES: Address;
   readonly SYMBOL_OF: Address;
   readonly ALPHABET: Address;
@@ -56,7 +69,7 @@ export function simhashOfPythonBytes(bytes: Uint8Array): Simhash {
 }
 
 function simhashOfPieces(all: Iterable<string>): Simhash {
-  grams ??= compiledGrams() ?? plainGrams();
+  grams ??= compiledGrams();
   for (const piece of all) grams.add(piece);
   return grams.finish();
 }
@@ -88,13 +101,16 @@ function writtenByPython(byte: number): string {
   return `\\x${byte.toString(16).padStart(2, "0")}`;
 }
 
-/** Returns undefined if the kernel cannot be started. */
-function compiledGrams(): Grams | undefined {
+const pageBytes = 0x10000;
+
+function compiledGrams(): Grams {
   const isWord = (point: number): number =>
     wordCharacter.test(String.fromCodePoint(point)) ? 1 : 2;
-  const kernel = startKernel(gramsKernel, { grams: { isWord } }) as GramsKernel | undefined;
-  if (kernel === undefined) return undefined;
-  const { memory, SINES, SYMBOL_OF, ALPHABET, RESULT, INPUT, INPUT_BYTES } = kernel;
+  const code = Uint8Array.from(atob(gramsKernel), (character) => character.charCodeAt(0));
+  const module = new WebAssembly.Module(code);
+  const kernel = new WebAssembly.Instance(module, { grams: { isWord } }).exports as GramsKernel;
+  const { memory, MEMORY_BYTES, SINES, SYMBOL_OF, ALPHABET, RESULT, INPUT, INPUT_BYTES } = kernel;
+  memory.grow(Math.ceil((MEMORY_BYTES.value - memory.buffer.byteLength) / pageBytes));
   const input = new Uint8Array(memory.buffer, INPUT.value, INPUT_BYTES.value);
   const sines = new Uint32Array(memory.buffer, SINES.value, 64);
   for (let step = 0; step < 64; step++) sines[step] = Math.abs(Math.sin(step + 1)) * 2 ** 32;
@@ -113,36 +129,6 @@ function compiledGrams(): Grams | undefined {
       kernel.finish();
       kernel.begin();
       return { high: high![0]!, low: low![0]! };
-    },
-  };
-}
-
-/** Returns an implementation in plain JavaScript, which is slower but needs less memory. */
-function plainGrams(): Grams {
-  const sums = new BitSums();
-  const half = new Int32Array(2);
-  let isEmpty = true;
-  let last: string[] = [];
-  const addWindow = (): void => {
-    const bytes = encoder.encode(last.join(""));
-    md5Tail(bytes, bytes.length, half);
-    sums.add(half[0]!, half[1]!, 1);
-    isEmpty = false;
-  };
-  return {
-    add(text) {
-      for (const character of text.toLowerCase()) {
-        if (!wordCharacter.test(character)) continue;
-        last.push(character);
-        if (last.length < 4) continue;
-        addWindow();
-        last.shift();
-      }
-    },
-    finish() {
-      if (isEmpty) addWindow();
-      [last, isEmpty] = [[], true];
-      return sums.takeMajority();
     },
   };
 }

@@ -1,5 +1,4 @@
 import * as zlib from "node:zlib";
-import { codeOf } from "../errors.js";
 import { hasWholeFrame } from "./zstd-frame.js";
 
 export { crc32 } from "node:zlib";
@@ -42,48 +41,7 @@ const unpacking =
 export const gunzip: Unpack = unpacking(zlib.gunzipSync, Z_SYNC_FLUSH);
 export const inflate: Unpack = unpacking(zlib.inflateSync, Z_SYNC_FLUSH);
 export const inflateRaw: Unpack = unpacking(zlib.inflateRawSync, Z_SYNC_FLUSH);
-const brotli: Unpack = unpacking(zlib.brotliDecompressSync, BROTLI_OPERATION_FLUSH);
-
-/**
- * The bits after the end of the data should be 0 (RFC 7932, section 10). If they are not, the data are complete
- * nevertheless. Browsers do not check these bits, and neither does this decoder.
- */
-export const unbrotli: Unpack = (bytes, choices) => {
-  try {
-    return brotli(bytes, choices);
-  } catch (cause) {
-    if (!isOfPadding(cause)) throw cause;
-    const data = brotli(withoutPadding(bytes, choices.most), choices);
-    // Empty data with other bits after it is not Brotli.
-    if (data.length === 0) throw cause;
-    return data;
-  }
-};
-
-const isOfPadding = (cause: unknown): boolean => codeOf(cause).endsWith("FORMAT_PADDING_2");
-
-/** Returns the Brotli data up to its last byte, with the bits after the end set to 0. */
-function withoutPadding(bytes: Uint8Array, most: number): Uint8Array {
-  const isEnded = (part: Uint8Array): boolean => {
-    try {
-      brotli(part, { most, isPartial: true });
-      return false;
-    } catch (cause) {
-      if (isOfPadding(cause)) return true;
-      throw cause;
-    }
-  };
-  let [before, end] = [0, bytes.length];
-  while (before + 1 < end) {
-    const middle = (before + end) >>> 1;
-    if (isEnded(bytes.subarray(0, middle))) end = middle;
-    else before = middle;
-  }
-  const data = Uint8Array.from(bytes.subarray(0, end));
-  // The highest set bit is after the end while the decoder still rejects the padding.
-  while (isEnded(data)) data[end - 1]! &= ~(1 << (31 - Math.clz32(data[end - 1]!)));
-  return data;
-}
+export const unbrotli: Unpack = unpacking(zlib.brotliDecompressSync, BROTLI_OPERATION_FLUSH);
 
 /**
  * Returns a function of zlib that Node 20 does not have. Zstandard came with Node 22.15, and the installed types are

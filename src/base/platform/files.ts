@@ -14,7 +14,7 @@ import { atExit } from "../at-exit.js";
 import { UnreadableError } from "../errors.js";
 import { statsOf } from "../read-file.js";
 
-export { dirname, isAbsolute, join, normalize } from "node:path";
+export { join } from "node:path";
 
 export interface OpenFile {
   /** Size in bytes. Undefined for a pipe or a device, which has no positions. */

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atExit } from "../at-exit.js";
@@ -8,13 +8,13 @@ import { codeOf, messageOf, UsageError } from "../errors.js";
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
 
 /** Temporary folders that still exist, each with the function that cancels its removal at exit. */
-const kept = new Map<string, () => void>();
+const keptFiles = new Map<string, () => void>();
 
 /** The folder is removed at exit. Throws a `UsageError` if none can be created. */
 export function temporaryFolder(name: string, within: string = tmpdir()): string {
   try {
     const folder = mkdtempSync(join(within, `detect_off_topic-${name}`));
-    kept.set(
+    keptFiles.set(
       folder,
       atExit(() => rmSync(folder, { recursive: true, force: true })),
     );
@@ -72,12 +72,6 @@ export class LineWriter {
     while (written < bytes.length) {
       written += writeSync(this.#file, bytes, written, bytes.length - written);
     }
-  }
-
-  /** Flushes the buffer, and waits until the lines are on the disk. */
-  sync(): void {
-    this.flush();
-    fsyncSync(this.#file);
   }
 
   /** Further calls have no effect, even if the first one failed because the disk was full. */
@@ -151,6 +145,6 @@ export class LineReader {
 export function removeFolder(folder: string | undefined): void {
   if (folder === undefined) return;
   rmSync(folder, { recursive: true, force: true });
-  kept.get(folder)?.();
-  kept.delete(folder);
+  keptFiles.get(folder)?.();
+  keptFiles.delete(folder);
 }

@@ -66,15 +66,6 @@ export const archiveOptions = {
       "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: URIs",
       { parse: lazily(async () => (await import("../../read/cdx/sources.js")).warcBase) },
     ),
-    cdxFilters: option(
-      "--cdx-filter <filter>",
-      "only captures whose index line matches [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
-      {
-        rare: true,
-        repeats: true,
-        parse: lazily(async () => (await import("../../read/cdx/line.js")).parseCdxFilter),
-      },
-    ),
     verify: option(
       "--verify",
       "compare the files in a WACZ, and downloaded files (wasapi=), with the digests that are listed for them",
@@ -88,13 +79,6 @@ export const archiveOptions = {
     ),
     offline: option("--offline", "with -d: fetch nothing, and use only the working directory"),
     ...requestOptions,
-    rawRules: option("--raw-rules <file>", "rules for raw mementos of further archives (JSON)", {
-      rare: true,
-      reads: true,
-      parse: lazily(
-        async () => (await import("../../read/archives/known-archives.js")).readRawRules,
-      ),
-    }),
   }),
 } as const;
 
@@ -103,7 +87,7 @@ export const fetchOptions = {
   ...under("Input", {
     seeds: option(
       "--seeds <file>",
-      "only these seeds of the input: a list, CSV, WACZ, pages.jsonl or crawl config; auto: the seeds in the WACZ or the warcinfo",
+      "only these seeds of the input: a list, CSV, WACZ or pages.jsonl; auto: the seeds in the WACZ",
       {
         reads: true,
         parse: async (file: string) =>

@@ -27,22 +27,22 @@ export const junit: Writer = {
     for await (const seed of seedStates(results)) {
       const { lastDatetime } = seed;
       if (lastDatetime && compareDatetimes(lastDatetime, newest ?? "") > 0) newest = lastDatetime;
-      const outcome = outcomeOf(seed, presentation);
-      const name = nameOf(seed);
+      const outcome = outcomeOfSeed(seed, presentation);
+      const name = nameOfSeed(seed);
       if (outcome !== undefined && "uriM" in outcome) {
         offTopic.push({ at: cases.length, name, seed: outcome });
         cases.push("");
         continue;
       }
-      if (outcome !== undefined) counts[COUNTED[outcome.tag]] += 1;
-      cases.push(caseOf(name, outcome));
+      if (outcome !== undefined) counts[COUNT_OF_TAG[outcome.tag]] += 1;
+      cases.push(testCase(name, outcome));
     }
     // The rules of --fail-on are decided by all results. A seed that fails none of them is told as a property.
     const fails = presentation.failing?.() ?? (() => true);
     const properties: string[] = [];
     for (const { at, name, seed } of offTopic) {
       const isFailure = fails(seed.uriM);
-      cases[at] = caseOf(name, isFailure ? seed.failure : undefined);
+      cases[at] = testCase(name, isFailure ? seed.failure : undefined);
       if (isFailure) counts.failures += 1;
       else properties.push(propertyOf(name, seed.failure.message));
     }
@@ -64,11 +64,11 @@ export const junit: Writer = {
   },
 };
 
-const COUNTED = { failure: "failures", error: "errors", skipped: "skipped" } as const;
+const COUNT_OF_TAG = { failure: "failures", error: "errors", skipped: "skipped" } as const;
 
 /** Returns the element of a test case that says why it did not pass. */
 interface TestOutcome {
-  readonly tag: keyof typeof COUNTED;
+  readonly tag: keyof typeof COUNT_OF_TAG;
   readonly type?: string;
   readonly message: string;
   readonly text?: string;
@@ -80,7 +80,7 @@ interface OffTopicSeed {
   readonly failure: TestOutcome;
 }
 
-function outcomeOf(
+function outcomeOfSeed(
   seed: SeedState,
   { replay }: Presentation,
 ): TestOutcome | OffTopicSeed | undefined {
@@ -90,7 +90,7 @@ function outcomeOf(
     const since = offTopicSinceText(offTopicSince);
     const message = why === "" ? since : `${since}: ${why}`;
     const uri = replayedAt(replay, offTopicSince) ?? offTopicSince.uriM;
-    const text = [printable(uri, "percent"), ...placeOf(offTopicSince)].join("\n");
+    const text = [printable(uri, "percent"), ...placeOfCapture(offTopicSince)].join("\n");
     const failure = { tag: "failure", type: "off-topic", message, text } as const;
     return { uriM: offTopicSince.uriM, failure };
   }
@@ -105,7 +105,7 @@ function outcomeOf(
  * Returns the file of a capture and the byte at which its record begins, in the form `file:line` that CI servers link. They
  * are no attributes, because the schema of Jenkins has none for them.
  */
-function placeOf({ capture: { source } }: MementoResult): string[] {
+function placeOfCapture({ capture: { source } }: MementoResult): string[] {
   return source === undefined ? [] : [`${printable(source.file)}:${source.offset}`];
 }
 
@@ -123,13 +123,13 @@ function damagedFiles(damage: ReturnType<NonNullable<Presentation["damage"]>>): 
     else if (places.length < PLACES_SHOWN) places.push(place);
   }
   return [...byFile].map(([file, places]) =>
-    caseOf(file, {
+    testCase(file, {
       ...{ tag: "error", type: "damage", message: places[0]!, text: places.join("\n") },
     }),
   );
 }
 
-const nameOf = ({ uriR, uriT }: SeedState): string => uriR ?? uriT.replace(FROM_FILES, "");
+const nameOfSeed = ({ uriR, uriT }: SeedState): string => uriR ?? uriT.replace(FROM_FILES, "");
 
 /** Start of the URI-T of a seed in files, of which there is no TimeMap on the web. */
 const FROM_FILES = /^from-warc::timemap::/u;
@@ -137,7 +137,7 @@ const FROM_FILES = /^from-warc::timemap::/u;
 const propertyOf = (of: string, value: string): string =>
   `<property name="${escapeXml(printable(of, "percent"))}" value="${escapeXml(printable(value))}"/>\n`;
 
-function caseOf(of: string, outcome: TestOutcome | undefined): string {
+function testCase(of: string, outcome: TestOutcome | undefined): string {
   const name = escapeXml(printable(of, "percent"));
   const start = `<testcase classname="detect_off_topic" name="${name}" time="0"`;
   if (outcome === undefined) return `${start}/>\n`;

@@ -21,16 +21,16 @@ export interface SeedState {
 
 /** Only one TimeMap's figures are held at a time. */
 export async function* seedStates(results: AsyncIterable<Result>): AsyncGenerator<SeedState> {
-  let seed: Seed | undefined;
+  let seed: SeedSoFar | undefined;
   for await (const [result, isFirst] of byTimeMap(results)) {
     if (isFirst && seed !== undefined) yield seed.state();
-    if (isFirst || seed === undefined) seed = new Seed(result.uriT);
+    if (isFirst || seed === undefined) seed = new SeedSoFar(result.uriT);
     seed.add(result);
   }
   if (seed !== undefined) yield seed.state();
 }
 
-class Seed {
+class SeedSoFar {
   readonly #uriT: string;
   #runs = new OffTopicRuns<MementoResult>();
   #first: MementoResult | undefined;

@@ -53,7 +53,7 @@ export const fragmentsCommand: CommandDefinition = defineCommand({
   options,
   async run({ values, words: [file = ""] }) {
     const options = chosenDensityOptions(values);
-    const page = await readPage(file);
+    const page = await readPageFile(file);
     const { goldFragments: gold, fragmentForm } = values;
     const text =
       gold === undefined
@@ -63,7 +63,7 @@ export const fragmentsCommand: CommandDefinition = defineCommand({
   },
 });
 
-async function readPage(file: string): Promise<Page> {
+async function readPageFile(file: string): Promise<Page> {
   let bytes: Buffer;
   try {
     bytes =

@@ -11,7 +11,7 @@ const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 /** A fragmentation for each Vmax, in ascending order, and how it agrees with the gold data. */
 interface FragmentAgreement {
   readonly file: string;
-  readonly rows: readonly ReturnType<typeof rowOf>[];
+  readonly rows: readonly ReturnType<typeof rowOfGold>[];
 }
 
 export function agreementWith(
@@ -22,11 +22,11 @@ export function agreementWith(
   const all = [...new Set([...VMAX, options.vmax])].sort((one, other) => one - other);
   return {
     file: gold.file,
-    rows: all.map((vmax) => rowOf(gold, html, { ...options, vmax }, options.vmax)),
+    rows: all.map((vmax) => rowOfGold(gold, html, { ...options, vmax }, options.vmax)),
   };
 }
 
-function rowOf(gold: GoldFragments, html: string, options: DensityOptions, own: number) {
+function rowOfGold(gold: GoldFragments, html: string, options: DensityOptions, own: number) {
   const { fragments, leaves } = fragmentPage(html, options);
   return {
     vmax: options.vmax,
@@ -85,11 +85,11 @@ export const agreementFormatters: OutputForms<"text" | "json", FragmentAgreement
 };
 
 export const fragmentFormatters: OutputForms<"text" | "json", Fragmentation> = {
-  text: asText,
-  json: asJson,
+  text: fragmentsAsText,
+  json: fragmentsAsJson,
 };
 
-function asJson({ fragments }: Fragmentation): string {
+function fragmentsAsJson({ fragments }: Fragmentation): string {
   return jsonFile(
     fragments.map((fragment) => ({
       class: fragment.class,
@@ -101,7 +101,7 @@ function asJson({ fragments }: Fragmentation): string {
   );
 }
 
-function asText({ fragments, leaves, work }: Fragmentation): string {
+function fragmentsAsText({ fragments, leaves, work }: Fragmentation): string {
   const blocks = fragments.map(
     (fragment) =>
       `[${fragment.class}] density ${fragment.textDensity.toFixed(2)}, links ` +

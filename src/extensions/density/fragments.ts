@@ -52,7 +52,7 @@ export function fragmentPage(html: string, options: DensityOptions): Fragmentati
   const { blocks, work } = fuseBlocks(before, fusion, vmax);
   const classes = classifyFragments(blocks, before);
   const fragments = blocks.map((block, at) => ({
-    text: textOf(block),
+    text: textOfBlock(block),
     textDensity: block.density,
     linkDensity: linkDensity(block),
     tagPath: tagPath(leaves[block.from]?.parent),
@@ -67,7 +67,7 @@ export function contentText(html: string, options: DensityOptions): string {
   return content.map(({ text }) => text).join("\n");
 }
 
-function textOf({ page, from, to }: TextBlock): string {
+function textOfBlock({ page, from, to }: TextBlock): string {
   return page.leaves
     .slice(from, to)
     .map(({ text }) => text)

@@ -25,7 +25,7 @@ export interface GoldAgreement extends Agreement {
   readonly content: { readonly both: number; readonly gold: number; readonly kept: number };
 }
 
-const heading = /^\[(content|boilerplate)\]/u;
+const goldHeading = /^\[(content|boilerplate)\]/u;
 
 /**
  * Parses the output of `fragments -ot text` after a person has moved lines: fragments are separated by empty lines, and
@@ -38,9 +38,9 @@ export function parseGoldFragments(text: string): GoldFragments {
   for (const part of text.split(/\n(?:[^\S\n]*\n)+/u)) {
     let own: FragmentClass | undefined;
     for (const line of part.split("\n")) {
-      const found = heading.exec(line.trim());
+      const found = goldHeading.exec(line.trim());
       if (found !== null) own = found[1] as FragmentClass;
-      else if (line.trim() !== "") lines.push({ text: keyOf(line), fragment: classes.length });
+      else if (line.trim() !== "") lines.push({ text: normalLine(line), fragment: classes.length });
     }
     classes.push(own);
   }
@@ -57,7 +57,7 @@ export function compareWithGold(
   { lines, classes }: GoldFragments,
 ): GoldAgreement {
   const leaves = fragments.flatMap((fragment, at) =>
-    fragment.text.split("\n").map((text) => ({ text: keyOf(text), fragment, at })),
+    fragment.text.split("\n").map((text) => ({ text: normalLine(text), fragment, at })),
   );
   const pairs = [...pairUp(leaves, lines, [[(leaf) => leaf.text, (line) => line.text]])];
   const content = { both: 0, gold: 0, kept: 0 };
@@ -82,4 +82,4 @@ export function compareWithGold(
 }
 
 /** White space and control characters make no difference, because printing replaces them. */
-const keyOf = (line: string): string => line.replaceAll(/[\s\p{C}\ufffd]+/gu, " ").trim();
+const normalLine = (line: string): string => line.replaceAll(/[\s\p{C}\ufffd]+/gu, " ").trim();

@@ -1,6 +1,6 @@
 import { readPage } from "../../page/html/html-walker.js";
 import { isBlank } from "../../page/words/characters.js";
-import { cutText, type PiecedText } from "./lines.js";
+import { cutIntoPieces, type PiecedText } from "./lines.js";
 
 /** Boundary between two leaves by the rules: a gap, no gap, or a decision by density. */
 export type Boundary = "gap" | "join" | "density";
@@ -20,24 +20,24 @@ interface TagPath {
   readonly parent: TagPath | undefined;
 }
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+const elementNames = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
 /**
  * Tags that force a gap, such as those of headings, lists and tables (Kohlschütter and Nejdl, CIKM 2008). Their list
  * also contains `script`, which is invisible.
  */
-const forceGap = names("h1 h2 h3 h4 h5 h6 ul ol dl hr table address img");
+const forceGap = elementNames("h1 h2 h3 h4 h5 h6 ul ol dl hr table address img");
 /**
  * Tags that do not end a line of text. Together with `br` they include all tags that forbid a gap in the same paper.
  */
-const inline = names(
+const inline = elementNames(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q s samp small span strike" +
     " strong sub sup time tt u var wbr",
 );
 /** Tags whose content browsers do not display. */
-const unseen = names("iframe noscript svg template title");
+const unseen = elementNames("iframe noscript svg template title");
 /** Tags that mark content around the main content. */
-const around = names("aside footer nav");
+const aroundContent = elementNames("aside footer nav");
 
 /** Returns the leaves of a page that have text, in order. The head, scripts, styles and form controls are skipped. */
 export function readLeaves(html: string): readonly Leaf[] {
@@ -54,12 +54,12 @@ export function readLeaves(html: string): readonly Leaf[] {
   let begins: Pick<Leaf, "boundary" | "isAround" | "parent"> | undefined;
   const count = (name: string, step: 1 | -1): void => {
     if (name === "a") inLinks += step;
-    else if (around.has(name)) inAround += step;
+    else if (aroundContent.has(name)) inAround += step;
   };
   const end = (): void => {
     if (begins !== undefined) {
       const tidy = text.trim().replaceAll(/\s+/gu, " ");
-      leaves.push({ ...begins, ...cutText(text, links), text: tidy });
+      leaves.push({ ...begins, ...cutIntoPieces(text, links), text: tidy });
       links = [];
       begins = undefined;
     }
@@ -100,12 +100,12 @@ export function readLeaves(html: string): readonly Leaf[] {
  * Maximum length of a tag path. A longer path loses its outermost tags. With endless nesting, the total length of all
  * paths would otherwise be quadratic.
  */
-const deepest = 256;
+const deepestLeaf = 256;
 
 /** Returns the tag names from the root, joined by dots. Of more than 256 names, it returns the innermost 256. */
 export function tagPath(path: TagPath | undefined): string {
   const found: string[] = [];
-  for (let at = path; at !== undefined && found.length < deepest; at = at.parent)
+  for (let at = path; at !== undefined && found.length < deepestLeaf; at = at.parent)
     found.push(at.name);
   return found.reverse().join(".");
 }

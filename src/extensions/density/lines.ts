@@ -1,7 +1,7 @@
 import { codePoints, spaceless } from "../../page/words/characters.js";
 
 /** Made at the first use, because it takes a twentieth of the time in which a command starts. */
-let segmenter: Intl.Segmenter | undefined;
+let sentenceSegmenter: Intl.Segmenter | undefined;
 
 /** Maximum length of text without spaces that is segmented at once, which bounds the memory of the segmenter. */
 const partLength = 4096;
@@ -22,7 +22,7 @@ const pieceOf = (length: number, isWord: boolean, spaced: boolean): number =>
  * Cuts a text at white space and, in scripts written without spaces, between words. `links` has the start and end of
  * each range of the text inside a link, in order.
  */
-export function cutText(text: string, links: readonly number[] = []): PiecedText {
+export function cutIntoPieces(text: string, links: readonly number[] = []): PiecedText {
   const pieces: number[] = [];
   let linkWords = 0;
   let link = 0;
@@ -37,11 +37,11 @@ export function cutText(text: string, links: readonly number[] = []): PiecedText
       add(found.index, codePoints(run), true, true);
       continue;
     }
-    segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
+    sentenceSegmenter ??= new Intl.Segmenter("und", { granularity: "word" });
     let spaced = true;
     for (let from = 0; from < run.length; from += partLength) {
       const part = run.slice(from, from + partLength);
-      for (const { segment, index, isWordLike } of segmenter.segment(part)) {
+      for (const { segment, index, isWordLike } of sentenceSegmenter.segment(part)) {
         add(found.index + from + index, codePoints(segment), isWordLike === true, spaced);
         spaced = false;
       }

@@ -1,4 +1,4 @@
-import type { Figure } from "./resample.js";
+import type { FigureOfSample } from "./resample.js";
 
 /** A capture with a label, to be ordered by its score. */
 export interface Scored {
@@ -14,7 +14,7 @@ export interface Scored {
  * No threshold reaches a capture without a score: if it is off-topic it only lowers the recall. `isHighOff` says that a
  * high score means off-topic.
  */
-export function averagePrecision(captures: readonly Scored[], isHighOff: boolean): Figure {
+export function averagePrecision(captures: readonly Scored[], isHighOff: boolean): FigureOfSample {
   const ranked = captures
     .flatMap(({ score, ...each }) => (score === undefined ? [] : [{ score, ...each }]))
     .sort((a, b) => (isHighOff ? b.score - a.score : a.score - b.score));

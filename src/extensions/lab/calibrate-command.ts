@@ -78,7 +78,7 @@ export const calibrateCommand: CommandDefinition = defineCommand({
       const found = calibrated.filter(({ best }) => best.counts.tp > 0);
       if (found.length === 0) {
         throw new UsageError(
-          `${gold.file}: no threshold of ${namesOf(calibrated)} finds any off-topic memento. Choose other measures.`,
+          `${gold.file}: no threshold of ${namesOfMeasures(calibrated)} finds any off-topic memento. Choose other measures.`,
         );
       }
       await loadNamed(
@@ -90,7 +90,9 @@ export const calibrateCommand: CommandDefinition = defineCommand({
     if (left !== "") log.warn(`not calibrated: ${left}`);
     const useless = calibrated.filter((each) => !found.includes(each));
     if (useless.length > 0) {
-      log.warn(`no threshold finds any off-topic memento, so none is written: ${namesOf(useless)}`);
+      log.warn(
+        `no threshold finds any off-topic memento, so none is written: ${namesOfMeasures(useless)}`,
+      );
     }
     for (const line of textTable(calibrationTable(found, options)).trimEnd().split("\n")) {
       log.info(line);
@@ -98,7 +100,7 @@ export const calibrateCommand: CommandDefinition = defineCommand({
   },
 });
 
-const namesOf = (calibrated: readonly Calibrated[]): string =>
+const namesOfMeasures = (calibrated: readonly Calibrated[]): string =>
   calibrated.map(({ axis }) => axis.name).join(", ");
 
 /**

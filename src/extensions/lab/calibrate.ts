@@ -57,7 +57,7 @@ export function calibrate(
   axes: readonly Axis[],
   options: CalibrateOptions,
 ): Calibrated[] {
-  const timeMaps = byTimeMap(judged);
+  const timeMaps = judgedByTimeMap(judged);
   const offTopic = judged.filter(isOffTopic).length;
   if (offTopic === 0 || offTopic === judged.length) {
     throw new UsageError(
@@ -76,7 +76,7 @@ export function calibrate(
   return axes.map((axis) => calibrateMeasure(axis, judged, timeMaps, folds, options));
 }
 
-function byTimeMap(judged: readonly JudgedMemento[]): JudgedMemento[][] {
+function judgedByTimeMap(judged: readonly JudgedMemento[]): JudgedMemento[][] {
   const groups = groupBy(judged, ({ timeMap }) => timeMap);
   // The TimeMaps are sorted, so that the folds do not depend on the order of the gold file.
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);

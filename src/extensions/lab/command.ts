@@ -17,7 +17,7 @@ import { plotFileName, scatterPlot } from "./pictures.js";
 import { reviewFigures, reviewFormatters } from "./review-figures.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
 
-const FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
+const FORMS_FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
 
 const options = {
   ...inputOption,
@@ -100,7 +100,7 @@ export const evaluateCommand: CommandDefinition = defineCommand({
       return made;
     });
     // Notices are logged, because the output types for programs have no place for them.
-    if (evaluation === undefined || !FOR_PROGRAMS.has(evaluationForm)) return;
+    if (evaluation === undefined || !FORMS_FOR_PROGRAMS.has(evaluationForm)) return;
     for (const notice of evaluationNotices(evaluation)) log.warn(notice);
   },
 });

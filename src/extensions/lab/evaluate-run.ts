@@ -18,7 +18,7 @@ export interface GoldContext extends Omit<CommandContext<OptionGroup>, "values">
 }
 
 /** Runs the tool and returns its results in the same form as results that are read from JSON Lines. */
-export async function resultsOfRun(
+export async function savedResultsOfRun(
   values: GoldValues,
   input: readonly string[],
   exact: boolean,

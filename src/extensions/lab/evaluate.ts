@@ -3,13 +3,13 @@ import { groupBy } from "../../base/math/group-by.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
 import type { Axis } from "../../report/axis.js";
 import { type ThresholdGrid, thresholdGrid, thresholdsOf } from "./thresholds.js";
-import { type Listed, reviewList, sizeOf } from "../../report/saved-list.js";
+import { type ListedEntry, reviewList, listSize } from "../../report/saved-list.js";
 import type { ProfileName } from "../../score/settings/types.js";
 import type { Score } from "../../score/types.js";
 import { topicStatus } from "../../score/verdict/decide.js";
 import { measureOf, scoreIn } from "../../write/entry.js";
 import type { SavedResults } from "../../write/read-results.js";
-import { type CountedCapture, type Figures, figuresOf, type Ranking } from "./figures.js";
+import { type CountedCapture, type Figures, figuresFrom, type Ranking } from "./figures.js";
 import { type Gold, type JudgedMemento, matchGold, type Matching } from "./gold.js";
 import type { Resampling } from "./resample.js";
 import {
@@ -66,7 +66,7 @@ function groupedBy(
       value: group[0]!.gold[column] ?? "",
       label: group[0]!.gold.label,
       mementos: group.length,
-      calledOverall: group.filter((each) => overallOf(each) === "off-topic").length,
+      calledOverall: group.filter((each) => overallStatusOf(each) === "off-topic").length,
       called: new Map(
         voters.map(([name, statusOf]) => [
           name,
@@ -97,7 +97,7 @@ function votersOf(
   );
 }
 
-const overallOf: StatusOf = ({ memento }) => memento?.overall;
+const overallStatusOf: StatusOf = ({ memento }) => memento?.overall;
 const topicOf: StatusOf = ({ memento }) => memento?.collection?.topicStatus;
 const recordedBy =
   (axis: Pick<Axis, "name">): StatusOf =>
@@ -218,7 +218,7 @@ export function evaluate(
   const measures = axes.map((axis) => evaluateMeasure(axis, judged, steps));
   const offTopic = judged.filter(isOffTopic).length;
   const [unsure = [], sure = []] = [true, false].map((wanted) =>
-    judged.filter((each) => (overallOf(each) === "unsure") === wanted),
+    judged.filter((each) => (overallStatusOf(each) === "unsure") === wanted),
   );
   const inferred = sure.filter(({ memento }) => memento?.capture.inferredFrom !== undefined);
   return {
@@ -229,8 +229,8 @@ export function evaluate(
     collections: collectionsOf(judged),
     figures: figuresOfRun(judged, reviewList(results, profile), axes, resampling),
     measures,
-    overall: recorded(sure, overallOf),
-    ...(inferred.length > 0 && { inferred: recorded(inferred, overallOf) }),
+    overall: recorded(sure, overallStatusOf),
+    ...(inferred.length > 0 && { inferred: recorded(inferred, overallStatusOf) }),
     ...(unsure.length > 0 && {
       unsure: { mementos: unsure.length, offTopic: unsure.filter(isOffTopic).length },
     }),
@@ -245,7 +245,7 @@ export function evaluate(
 /** `timeMapOf` returns the TimeMap of a memento, which has a name of its own in the gold standard. */
 export function figuresOfRun(
   judged: readonly JudgedMemento[],
-  list: readonly Listed[],
+  list: readonly ListedEntry[],
   axes: readonly Pick<Axis, "name" | "comparison">[],
   resampling: Resampling,
   timeMapOf: (judged: JudgedMemento) => string = ({ timeMap }) => timeMap,
@@ -255,18 +255,18 @@ export function figuresOfRun(
   );
   const counted = (each: JudgedMemento): CountedCapture => ({
     isOffTopic: isOffTopic(each),
-    isCalled: overallOf(each) === "off-topic",
-    isUnsure: overallOf(each) === "unsure",
+    isCalled: overallStatusOf(each) === "off-topic",
+    isUnsure: overallStatusOf(each) === "unsure",
     look: each.memento && looks.get(each.memento),
     scores: axes.map((axis) => savedScore(each, axis)?.score),
   });
   // The TimeMaps are sorted, so that the samples do not depend on the order of the gold file.
   const timeMaps = [...groupBy(judged, timeMapOf)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return figuresOf(
-    timeMaps.map(([, mementos]) => mementos.toSorted(byDate).map(counted)),
+  return figuresFrom(
+    timeMaps.map(([, mementos]) => mementos.toSorted(byDateOfCapture).map(counted)),
     {
       ...resampling,
-      list: sizeOf(list),
+      list: listSize(list),
       rankings: axes.map(({ name, comparison }): Ranking => ({
         name,
         isHighOff: comparison === ">" || comparison === ">=",
@@ -275,10 +275,10 @@ export function figuresOfRun(
   );
 }
 
-const byDate = (one: JudgedMemento, other: JudgedMemento): number =>
-  compareDatetimes(dateOf(one), dateOf(other));
+const byDateOfCapture = (one: JudgedMemento, other: JudgedMemento): number =>
+  compareDatetimes(dateOfCapture(one), dateOfCapture(other));
 
-const dateOf = ({ gold, memento }: JudgedMemento): string =>
+const dateOfCapture = ({ gold, memento }: JudgedMemento): string =>
   memento?.capture.mementoDatetime ?? gold.mementoDatetime ?? "";
 
 /** Returns table 3 of the paper, sorted by name of the collection. */

@@ -15,7 +15,7 @@ interface NamedFigure {
   readonly list?: ListSize;
 }
 
-function named({
+function namedFigures({
   averagePrecision,
   runsInCases,
   runsInList,
@@ -41,7 +41,7 @@ const isKnown = ({ count, of }: Partial<SharedEstimate>): boolean =>
 export const figureTable = (figures: Figures): Table => ({
   title: "Order, runs and false alarms (95 of 100 samples of TimeMaps lie from ... to)",
   columns: ["", "count", "value", "from", "to", "to look at"],
-  rows: named(figures).map(({ name, figure, list }) => [
+  rows: namedFigures(figures).map(({ name, figure, list }) => [
     name,
     isKnown(figure) ? `${figure.count} of ${figure.of}` : "",
     ...[figure.value, figure.interval?.[0], figure.interval?.[1]].map(rateText),
@@ -55,7 +55,7 @@ export const FIGURE_COLUMNS = [
 ] as const;
 
 export const figureRows = (figures: Figures): (string | number | undefined)[][] =>
-  named(figures).map(({ name, figure: { value, interval, count, of }, list }) => [
+  namedFigures(figures).map(({ name, figure: { value, interval, count, of }, list }) => [
     ...[name, value, interval?.[0], interval?.[1], count, of],
     ...[list?.cases, list?.captures, list?.checks],
   ]);
@@ -64,20 +64,23 @@ export const figureRows = (figures: Figures): (string | number | undefined)[][] 
 export const figureJson = (figures: Figures): object => {
   const { averagePrecision, runsInCases, runsInList, list, falseAlarms, f1 } = figures;
   return {
-    "average precision": averagePrecision.map(({ name, ...each }) => ({ name, ...json(each) })),
-    "off-topic runs in cases": json(runsInCases),
-    "off-topic runs in cases or checks": json(runsInList),
+    "average precision": averagePrecision.map(({ name, ...each }) => ({
+      name,
+      ...figureInJson(each),
+    })),
+    "off-topic runs in cases": figureInJson(runsInCases),
+    "off-topic runs in cases or checks": figureInJson(runsInList),
     "to look at": {
       cases: list.cases,
       "captures in cases": list.captures,
       checks: list.checks,
     },
-    "on-topic TimeMaps with a false alarm": json(falseAlarms),
-    F1: json(f1),
+    "on-topic TimeMaps with a false alarm": figureInJson(falseAlarms),
+    F1: figureInJson(f1),
   };
 };
 
-const json = ({ value, interval, count, of }: NamedFigure["figure"]): object => ({
+const figureInJson = ({ value, interval, count, of }: NamedFigure["figure"]): object => ({
   ...{ count, of, value: value ?? null },
   ...{ from: interval?.[0] ?? null, to: interval?.[1] ?? null },
 });

@@ -1,6 +1,12 @@
 import type { ListSize } from "../../report/saved-list.js";
 import { averagePrecision } from "./average-precision.js";
-import { type Estimate, estimate, type Figure, type Resampling, shareOf } from "./resample.js";
+import {
+  type Estimate,
+  estimate,
+  type FigureOfSample,
+  type Resampling,
+  shareOverTimeMaps,
+} from "./resample.js";
 
 export interface CountedCapture {
   readonly isOffTopic: boolean;
@@ -45,7 +51,7 @@ export interface Figures {
 }
 
 /** Returns the figures of labelled captures. Each TimeMap has its captures oldest first. */
-export function figuresOf(
+export function figuresFrom(
   timeMaps: readonly (readonly CountedCapture[])[],
   {
     rankings,
@@ -62,16 +68,16 @@ export function figuresOf(
     onTopic[at] === 1 && each.some(({ isCalled }) => isCalled) ? 1 : 0,
   );
   const sure = timeMaps.map((each) => each.filter(({ isUnsure }) => !isUnsure));
-  const hits = sure.map((each) => 2 * countOf(each, (one) => one.isCalled && one.isOffTopic));
+  const hits = sure.map((each) => 2 * tally(each, (one) => one.isCalled && one.isOffTopic));
   const called = sure.map(
-    (each) => countOf(each, (one) => one.isCalled) + countOf(each, (one) => one.isOffTopic),
+    (each) => tally(each, (one) => one.isCalled) + tally(each, (one) => one.isOffTopic),
   );
-  const figures = new Map<string, Figure>([
-    ["cases", shareOf(inCases, runCounts)],
-    ["list", shareOf(inList, runCounts)],
-    ["alarms", shareOf(alarmed, onTopic)],
-    ["F1", shareOf(hits, called)],
-    ...rankings.map(({ name, isHighOff }, at): [string, Figure] => {
+  const figures = new Map<string, FigureOfSample>([
+    ["cases", shareOverTimeMaps(inCases, runCounts)],
+    ["list", shareOverTimeMaps(inList, runCounts)],
+    ["alarms", shareOverTimeMaps(alarmed, onTopic)],
+    ["F1", shareOverTimeMaps(hits, called)],
+    ...rankings.map(({ name, isHighOff }, at): [string, FigureOfSample] => {
       const scored = timeMaps.flatMap((each, timeMap) =>
         each.map(({ isOffTopic, scores }) => ({ timeMap, isOffTopic, score: scores[at] })),
       );
@@ -85,8 +91,8 @@ export function figuresOf(
     of: readonly number[],
   ): SharedEstimate => ({
     ...found.get(name),
-    count: sum(counts),
-    of: sum(of),
+    count: totalOf(counts),
+    of: totalOf(of),
   });
   return {
     averagePrecision: rankings.map(({ name }) => ({ name, ...found.get(`ranking ${name}`) })),
@@ -113,9 +119,9 @@ const foundOf = (
   isFound: (capture: CountedCapture) => boolean,
 ): number => runs.filter((run) => run.some(isFound)).length;
 
-const countOf = (
+const tally = (
   captures: readonly CountedCapture[],
   isCounted: (capture: CountedCapture) => boolean,
 ): number => captures.filter(isCounted).length;
 
-const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
+const totalOf = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);

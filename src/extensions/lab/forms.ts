@@ -80,13 +80,13 @@ const PAIRS_SHOWN = 10;
 const COUNT_COLUMNS = ["TP", "FP", "TN", "FN", "precision", "recall", "F1", "accuracy"];
 
 /** Returns counts and rates in the order of {@link COUNT_COLUMNS}. */
-function figuresOf(counts: Counts): (number | undefined)[] {
+function countsAndRates(counts: Counts): (number | undefined)[] {
   const { precision, recall, f1, accuracy } = rates(counts);
   return [counts.tp, counts.fp, counts.tn, counts.fn, precision, recall, f1, accuracy];
 }
 
 const countCells = (counts: Counts): string[] =>
-  figuresOf(counts).map((figure, at) => (at < 4 ? String(figure) : rateText(figure)));
+  countsAndRates(counts).map((figure, at) => (at < 4 ? String(figure) : rateText(figure)));
 
 /** Returns all tables in the order of the paper's section 5. Counts by language are only in JSON. */
 export function evaluationTables(evaluation: Evaluation): Table[] {
@@ -200,12 +200,12 @@ function thresholdRows({
       axis.comparison,
       threshold,
       threshold === best.threshold ? "True" : "False",
-      ...figuresOf(counts),
+      ...countsAndRates(counts),
     ]),
   );
   const verdicts = [
-    ...(topic === undefined ? [] : [["topic", "", "", "", ...figuresOf(topic.counts)]]),
-    ["overall", "", "", "", ...figuresOf(overall.counts)],
+    ...(topic === undefined ? [] : [["topic", "", "", "", ...countsAndRates(topic.counts)]]),
+    ["overall", "", "", "", ...countsAndRates(overall.counts)],
   ];
   const columns = [...header, "Precision", "Recall", "F1", "Accuracy"];
   const none = FIGURE_COLUMNS.map(() => undefined);
@@ -317,10 +317,10 @@ export function calibrationTable(
       ({ axis, best, crossValidated, thresholdInterval, f1Interval, withoutScore }) => [
         axis.name,
         `${axis.comparison} ${best.threshold}`,
-        intervalText(thresholdInterval, String),
+        bracketed(thresholdInterval, String),
         rateText(rates(best.counts).f1),
         rateText(rates(crossValidated).f1),
-        intervalText(f1Interval, rateText),
+        bracketed(f1Interval, rateText),
         ...[crossValidated.tp, crossValidated.fp, crossValidated.fn].map(String),
         rateText(rates(crossValidated).precision),
         String(withoutScore),
@@ -334,6 +334,6 @@ export function foldsOf(calibrated: readonly Calibrated[]): number {
   return Math.max(0, ...calibrated.map(({ foldThresholds }) => foldThresholds.length));
 }
 
-function intervalText(interval: Interval | undefined, text: (value: number) => string): string {
+function bracketed(interval: Interval | undefined, text: (value: number) => string): string {
   return interval === undefined ? "" : `[${text(interval[0])}, ${text(interval[1])}]`;
 }

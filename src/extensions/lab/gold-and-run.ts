@@ -39,11 +39,11 @@ export async function goldAndRun(
       `results (${resultsFile}) and -i are two things to compare with. Give one of them.`,
     );
   }
-  const { resultsOfRun } = await import("./evaluate-run.js");
+  const { savedResultsOfRun } = await import("./evaluate-run.js");
   return goldAndResults(
     goldFile,
     // Calibration needs exact scores, because a bound shows only the side of the run's own threshold.
-    () => resultsOfRun(values, input, command === "calibrate", { log, signal }),
+    () => savedResultsOfRun(values, input, command === "calibrate", { log, signal }),
     "paper",
   );
 }

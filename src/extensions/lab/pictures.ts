@@ -2,13 +2,13 @@ import { escapeXml, svgStart } from "../../write/formats/markup.js";
 import type { MeasureEvaluation, Point } from "./evaluate.js";
 import { rates } from "./sweep.js";
 
-const WIDTH = 640;
+const PLOT_WIDTH = 640;
 const HEIGHT = 420;
 const LEFT = 62;
 const RIGHT = 20;
 const TOP = 44;
 const BOTTOM = 56;
-const TICKS = 5;
+const AXIS_TICKS = 5;
 
 const f1Of = ({ counts }: Point): number => rates(counts).f1 ?? 0;
 
@@ -22,20 +22,20 @@ export function scatterPlot({ axis, sweep, best, atThreshold }: MeasureEvaluatio
   const high = sweep.at(-1)?.threshold ?? low;
   const extent = high - low || 1;
   const x = (threshold: number): string =>
-    (LEFT + ((threshold - low) / extent) * (WIDTH - LEFT - RIGHT)).toFixed(2);
+    (LEFT + ((threshold - low) / extent) * (PLOT_WIDTH - LEFT - RIGHT)).toFixed(2);
   const y = (f1: number): string => (HEIGHT - BOTTOM - f1 * (HEIGHT - TOP - BOTTOM)).toFixed(2);
-  const ticks = Array.from({ length: TICKS + 1 }, (_, i) => i / TICKS);
+  const ticks = Array.from({ length: AXIS_TICKS + 1 }, (_, i) => i / AXIS_TICKS);
   const dots = sweep.map(
     (point) =>
       `<circle cx="${x(point.threshold)}" cy="${y(f1Of(point))}" r="2.5"><title>${point.threshold}: ${f1Of(point).toFixed(3)}</title></circle>`,
   );
   const lines = [
-    svgStart([WIDTH, HEIGHT], { fontSize: 12 }),
+    svgStart([PLOT_WIDTH, HEIGHT], { fontSize: 12 }),
     `<title>${escapeXml(title)}</title>`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
+    `<rect width="${PLOT_WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     `<text x="${LEFT}" y="24" font-size="14">${escapeXml(title)}</text>`,
     `<g stroke="#ccc">`,
-    ...ticks.map((f1) => `<path d="M${LEFT} ${y(f1)}H${WIDTH - RIGHT}"/>`),
+    ...ticks.map((f1) => `<path d="M${LEFT} ${y(f1)}H${PLOT_WIDTH - RIGHT}"/>`),
     `</g>`,
     `<g text-anchor="end">`,
     ...ticks.map((f1) => `<text x="${LEFT - 8}" y="${y(f1)}" dy="4">${f1.toFixed(1)}</text>`),
@@ -45,7 +45,7 @@ export function scatterPlot({ axis, sweep, best, atThreshold }: MeasureEvaluatio
       const threshold = low + part * extent;
       return `<text x="${x(threshold)}" y="${HEIGHT - BOTTOM + 18}">${Number(threshold.toFixed(2))}</text>`;
     }),
-    `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 12}">threshold</text>`,
+    `<text x="${(LEFT + PLOT_WIDTH - RIGHT) / 2}" y="${HEIGHT - 12}">threshold</text>`,
     `<text transform="translate(16 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)">F1</text>`,
     `</g>`,
     ...(atThreshold !== undefined && atThreshold.threshold >= low && atThreshold.threshold <= high

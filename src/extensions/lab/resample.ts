@@ -26,11 +26,11 @@ export interface Estimate {
 }
 
 /** Returns `undefined` if its divisor is 0. */
-export type Figure = (times: Uint32Array) => number | undefined;
+export type FigureOfSample = (times: Uint32Array) => number | undefined;
 
 /** Returns the figure of a share: the sums over TimeMaps of parts and wholes, divided by each other. */
-export const shareOf =
-  (parts: readonly number[], wholes: readonly number[]): Figure =>
+export const shareOverTimeMaps =
+  (parts: readonly number[], wholes: readonly number[]): FigureOfSample =>
   (times) => {
     let [part, whole] = [0, 0];
     for (let at = 0; at < times.length; at += 1) {
@@ -42,7 +42,7 @@ export const shareOf =
 
 /** All figures are computed on the same samples. */
 export function estimate<Name extends string>(
-  figures: ReadonlyMap<Name, Figure>,
+  figures: ReadonlyMap<Name, FigureOfSample>,
   timeMaps: number,
   { resamples, seed }: Resampling,
 ): ReadonlyMap<Name, Estimate> {

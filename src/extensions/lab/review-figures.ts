@@ -15,13 +15,7 @@ import {
 } from "../../report/saved-list.js";
 import { RANDOM_DRAWS } from "../../report/review-list.js";
 import { titleOfKind } from "../../score/evidence/kinds.js";
-import {
-  type Decision,
-  isDecided,
-  mergeDecisions,
-  ofOtherRuns,
-  uriMOf,
-} from "../../write/decisions.js";
+import { type Decision, isDecided, mergeDecisions, uriMOf } from "../../write/decisions.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { type Table, tableForms } from "../../write/formats/forms.js";
 import { computedOf } from "../../write/overrides.js";
@@ -110,7 +104,7 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
   return {
     lists: decidedCounts(reviewList(computed), ({ uriM }) => byUriM.get(uriMOf(uriM))?.label),
     precision: shareOf(looked.filter(isRight).length, looked.length),
-    cases: casesOf(looked, computed),
+    cases: caseShare(looked, computed),
     kinds: kindsOf(looked),
     drawn: isDrawn ? (isEvery ? shareOfAll(certain) : drawnShare(random)) : undefined,
     ...(isEvery && { isEveryDrawn: true }),
@@ -126,7 +120,7 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
       unsure: merged.filter(({ label }) => label === "unsure").length,
       open: merged.filter(({ label }) => label === undefined).length,
       missing: merged.length - met.length,
-      otherRuns: ofOtherRuns(merged, run),
+      otherRuns: merged.filter((each) => each.run !== undefined && each.run !== run).length,
     },
   };
 }
@@ -151,7 +145,7 @@ const shareOf = (count: number, of: number): Share | undefined =>
  * Counting each memento would make the interval too narrow, because the mementos of one case are right or wrong
  * together. The cases are those that the review has shown, so a curator's verdict in the results does not count.
  */
-function casesOf(looked: readonly Met[], computed: SavedResults): Share | undefined {
+function caseShare(looked: readonly Met[], computed: SavedResults): Share | undefined {
   const list = reviewList(computed);
   const caseOf = new Map(
     list
@@ -173,10 +167,10 @@ function kindsOf(looked: readonly Met[]): ReviewFigures["kinds"] {
     .sort((a, b) => b.of - a.of || (a.kind < b.kind ? -1 : 1));
 }
 
-type Tally = Readonly<Record<"size" | "wrong" | "unsure" | "of" | "open", number>>;
+type DecisionTally = Readonly<Record<"size" | "wrong" | "unsure" | "of" | "open", number>>;
 
 /** Counts decisions: all, wrong verdicts, unsure ones, those that people looked at, and those that are open. */
-function tallied(group: readonly Met[]): Tally {
+function tallied(group: readonly Met[]): DecisionTally {
   const unsure = group.filter(({ decision }) => decision.label === "unsure").length;
   const open = group.filter(({ decision }) => decision.label === undefined).length;
   const size = group.length;
@@ -184,20 +178,24 @@ function tallied(group: readonly Met[]): Tally {
 }
 
 /** If all on-topic verdicts were drawn, only those that nobody has decided may be wrong beyond the ones that are. */
-const shareOfAll = ({ wrong, unsure, open, of, size }: Tally): Share => ({
+const shareOfAll = ({ wrong, unsure, open, of, size }: DecisionTally): Share => ({
   ...{ count: wrong, of },
   low: wrong / size,
   high: (wrong + unsure + open) / size,
 });
 
 /** The upper bound counts unsure decisions as wrong. */
-const drawnShare = ({ wrong, unsure, of }: Tally): Share => ({
+const drawnShare = ({ wrong, unsure, of }: DecisionTally): Share => ({
   ...{ count: wrong, of, low: 0 },
   high: upperBound(wrong + unsure, of, ALPHA),
 });
 
 /** Returns the least and the greatest number of missed off-topic mementos, which is estimated from the random draws. */
-function missedOf(certain: Tally, random: Tally, onTopic: number): [least: number, most: number] {
+function missedOf(
+  certain: DecisionTally,
+  random: DecisionTally,
+  onTopic: number,
+): [least: number, most: number] {
   const others = onTopic - certain.size;
   const least = certain.wrong;
   const most = certain.wrong + certain.unsure + certain.open;
@@ -235,19 +233,21 @@ function recallOf(
 export const reviewFormatters = tableForms<ReviewFigures>({
   title: "Review",
   lines: reviewLines,
-  tables: tablesOf,
-  rows: (figures) => [["Figure", ...COLUMNS], ...rowsOf(figures)],
+  tables: shareTables,
+  rows: (figures) => [["Figure", ...SHARE_COLUMNS], ...shareRows(figures)],
   json: (figures) => figures,
 });
 
-const COLUMNS = ["Count", "Of", "Share", "From", "To"] as const;
+const SHARE_COLUMNS = ["Count", "Of", "Share", "From", "To"] as const;
 
-function tablesOf(figures: ReviewFigures): Table[] {
-  const rows = rowsOf(figures);
-  return rows.length === 0 ? [] : [{ title: "Figures, 95 %", columns: ["", ...COLUMNS], rows }];
+function shareTables(figures: ReviewFigures): Table[] {
+  const rows = shareRows(figures);
+  return rows.length === 0
+    ? []
+    : [{ title: "Figures, 95 %", columns: ["", ...SHARE_COLUMNS], rows }];
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const percentText = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export function reviewLines(figures: ReviewFigures): string[] {
   const { lists, precision, cases, drawn, isEveryDrawn, waiting, chosen, recall, counts } = figures;
@@ -260,7 +260,7 @@ export function reviewLines(figures: ReviewFigures): string[] {
     cases !== undefined &&
       `the same by cases, since mementos of one case are right or wrong together: ${intervalText(cases)} of ${cases.of}`,
     drawn !== undefined &&
-      `${drawn.count} of ${drawn.of} on-topic verdicts ${isEveryDrawn === true ? "(all were drawn)" : "drawn at random"} ${drawn.count === 1 ? "was" : "were"} wrong: at most ${percent(drawn.high)} are`,
+      `${drawn.count} of ${drawn.of} on-topic verdicts ${isEveryDrawn === true ? "(all were drawn)" : "drawn at random"} ${drawn.count === 1 ? "was" : "were"} wrong: at most ${percentText(drawn.high)} are`,
     chosen !== undefined &&
       `${chosen.count} of ${chosen.of} on-topic verdicts looked at in cases and checks, which are not drawn at random, ${chosen.count === 1 ? "was" : "were"} wrong`,
     waiting > 0 &&
@@ -285,7 +285,7 @@ const intervalText = ({ count, of, low, high }: Share): string =>
 const ratesOf = ({ count, of, low, high }: Share): string[] =>
   [count / of, low, high].map(rateText);
 
-function rowsOf({ precision, cases, kinds, drawn, recall }: ReviewFigures): string[][] {
+function shareRows({ precision, cases, kinds, drawn, recall }: ReviewFigures): string[][] {
   const row = (name: string, share: Share | undefined): string[][] =>
     share === undefined ? [] : [[name, `${share.count}`, `${share.of}`, ...ratesOf(share)]];
   return [

@@ -33,11 +33,11 @@ export function thresholdsOf(
   const isWhole = whole && Number.isInteger(low) && extent > 1;
   const natural = Math.round(isWhole ? extent : extent * FINE_PER_UNIT);
   const count = Math.max(1, Math.min(MOST_STEPS, steps === undefined ? natural : steps - 1));
-  return Array.from({ length: count + 1 }, (_, i) => tidy(low + (extent * i) / count));
+  return Array.from({ length: count + 1 }, (_, i) => withoutNoise(low + (extent * i) / count));
 }
 
 /** Removes rounding errors: 0.07000000000000001 becomes 0.07, because people type thresholds. */
-const tidy = (value: number): number => Number(value.toFixed(10)) + 0;
+const withoutNoise = (value: number): number => Number(value.toFixed(10)) + 0;
 
 /** Thresholds in the order in which the set of off-topic mementos grows. */
 export interface ThresholdGrid {

@@ -48,17 +48,17 @@ export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, LdaTopics> = {
 
   score(first, memento, topics) {
     if (first.terms.length === 0 || memento.terms.length === 0) return 0;
-    return cosine(sharesOf(first, topics), sharesOf(memento, topics));
+    return cosineOfShares(topicSharesOf(first, topics), topicSharesOf(memento, topics));
   },
 };
 
-function sharesOf(value: TermCounts, { model, shares }: LdaTopics): TopicShares {
+function topicSharesOf(value: TermCounts, { model, shares }: LdaTopics): TopicShares {
   let known = shares.get(value);
   if (known === undefined) shares.set(value, (known = model.shares(value)));
   return known;
 }
 
-function cosine(one: TopicShares, other: TopicShares): number {
+function cosineOfShares(one: TopicShares, other: TopicShares): number {
   if (one.every((share, topic) => share === other[topic])) return 1;
   let [dot, square, otherSquare] = [0, 0, 0];
   for (let topic = 0; topic < one.length; topic++) {

@@ -22,12 +22,12 @@ export const golddatafile: Writer = {
         seed = result.kind === "memento" ? result.capture.uriR : result.uriT;
         id += 1;
       }
-      yield `${row(id, seed, result).join("\t")}\n`;
+      yield `${goldRow(id, seed, result).join("\t")}\n`;
     }
   },
 };
 
-function row(id: number, seed: string, result: Result): (string | number)[] {
+function goldRow(id: number, seed: string, result: Result): (string | number)[] {
   if (result.kind === "timemap-problem")
     return [id, "", printable(result.uriT, "percent"), "ERROR"];
   const { capture, overall, override } = result;

@@ -29,10 +29,10 @@ export const goldtest: Input = {
       return files;
     });
   },
-  read,
+  read: readGoldtest,
 };
 
-async function* read(
+async function* readGoldtest(
   files: readonly string[],
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
@@ -45,12 +45,12 @@ async function* read(
       yield damage(file, messageOf(cause));
       continue;
     }
-    yield* fetchAll(rowsOf(text, file, timeMaps, context.wants), context);
+    yield* fetchAll(goldtestRows(text, file, timeMaps, context.wants), context);
   }
 }
 
 /** Yields one item per row. A row without a memento is reported with its byte offset. */
-function* rowsOf(
+function* goldtestRows(
   text: string,
   file: string,
   timeMaps: TimeMapsOfArchives,

@@ -7,7 +7,7 @@ import type { CountedTerms } from "../../base/types.js";
 export type TopicShares = Float64Array;
 
 /** Number of passes over all documents, and maximum number of iterations per document in a pass. */
-const passes = 30;
+const trainingPasses = 30;
 const steps = 50;
 /**
  * Maximum number of weights of terms in topics, which must fit in memory, and of weights updated per pass, which bounds
@@ -52,7 +52,7 @@ export class LdaFit {
         weights[place * topics + topic] = 1 + hash53(`${topic} ${term}`) / 2 ** 53;
       }
     }
-    for (let pass = 0; pass < passes; pass++) {
+    for (let pass = 0; pass < trainingPasses; pass++) {
       const model = new TopicModel(topics, places, weights);
       const next = new Float64Array(weights.length).fill(1 / topics);
       for (const document of this.#documents) model.learn(document.places, document.counts, next);
@@ -176,7 +176,7 @@ function expectedShares(gamma: Float64Array): Float64Array {
  * Returns the digamma function of a number above 0. The recurrence raises the argument to 6 or more, then the
  * asymptotic series is used.
  */
-export function digamma(x: number): number {
+function digamma(x: number): number {
   let shift = 0;
   let at = x;
   for (; at < 6; at += 1) shift -= 1 / at;

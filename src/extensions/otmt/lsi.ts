@@ -1,10 +1,5 @@
 import { NotDefined } from "../../base/failures.js";
-import {
-  type Eigen,
-  largestEigen,
-  symmetricEigen,
-  type SymmetricOperator,
-} from "../../base/math/eigen.js";
+import { type Eigen, largestEigen, symmetricEigen, type SymmetricOperator } from "./eigen.js";
 import { numberOf } from "../../base/math/group-by.js";
 import type { CountedTerms } from "../../base/types.js";
 
@@ -191,7 +186,7 @@ function documentProducts(columns: readonly DocumentColumn[], terms: number): Sy
     multiply(vector, into) {
       sums.fill(0);
       columns.forEach((column, at) =>
-        spread(column, Math.sqrt(column.copies) * vector[at]!, sums, 1, 0),
+        randomSpread(column, Math.sqrt(column.copies) * vector[at]!, sums, 1, 0),
       );
       columns.forEach((column, at) => {
         let product = 0;
@@ -216,13 +211,13 @@ function topicVectors(
     if (length === 0) continue;
     columns.forEach((column, at) => {
       const weight = (Math.sqrt(column.copies) * vectors[topic]![at]!) / length;
-      spread(column, weight, weights, topics, topic);
+      randomSpread(column, weight, weights, topics, topic);
     });
   }
   return weights;
 }
 
-function spread(
+function randomSpread(
   { terms, counts }: DocumentColumn,
   weight: number,
   into: Float64Array,

@@ -8,7 +8,7 @@ import { messageOf, UsageError } from "../../base/errors.js";
 import type { BrowserAnswer, PageRequest } from "../../read/replay/replay.js";
 
 /** Programs to search in PATH. The first program is the same engine without windows, and it starts faster. */
-const NAMES = [
+const BROWSER_NAMES = [
   ...["chromium-headless-shell", "chromium", "chromium-browser"],
   ...["google-chrome", "google-chrome-stable", "microsoft-edge", "chrome.exe", "msedge.exe"],
 ];
@@ -29,7 +29,7 @@ const PICTURE_WIDTH = 480;
 /** Quality of WebP. At this quality text is readable, and a picture has 10 to 30 KB. */
 const QUALITY = 0.6;
 /** Time in milliseconds after which a browser without an answer is ended. */
-const PATIENCE = 10_000;
+const BROWSER_PATIENCE = 10_000;
 /** Time in milliseconds for which scripts may continue after the page has loaded. */
 const SETTLING = 3_000;
 
@@ -69,20 +69,20 @@ function findBrowser(given: string | undefined): string {
   const inPath = (name: string): string[] =>
     (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
   if (given !== undefined) {
-    const found = [given, ...inPath(given)].find(isFile);
+    const found = [given, ...inPath(given)].find(isProgram);
     if (found !== undefined) return found;
     throw new UsageError(
       `--set browser=${given}: there is no such program. Give the path of Chromium.`,
     );
   }
-  const found = [...NAMES.flatMap(inPath), ...PLACES].find(isFile);
+  const found = [...BROWSER_NAMES.flatMap(inPath), ...PLACES].find(isProgram);
   if (found !== undefined) return found;
   throw new UsageError(
     "there is no Chromium in PATH. Install chromium or Google Chrome, or give its path with --set browser=PATH.",
   );
 }
 
-const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
+const isProgram = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
 /** Throws a `UsageError` if it is not installed. */
 async function loadPlaywright(): Promise<Playwright> {
@@ -220,9 +220,12 @@ export class PageDrawer {
         reducedMotion: "reduce",
       });
       try {
-        return await within(limit + PATIENCE, this.#drawIn(await context.newPage(), page, limit));
+        return await withinTime(
+          limit + BROWSER_PATIENCE,
+          this.#drawIn(await context.newPage(), page, limit),
+        );
       } finally {
-        await within(PATIENCE, context.close()).catch(() => this.close());
+        await withinTime(BROWSER_PATIENCE, context.close()).catch(() => this.close());
       }
     });
     return this.reduce(png, "image/png");
@@ -237,8 +240,8 @@ export class PageDrawer {
         type,
         ...{ width: PICTURE_WIDTH, most: VIEWPORT.height / VIEWPORT.width, quality: QUALITY },
       };
-      const reduced = (await within(
-        PATIENCE,
+      const reduced = (await withinTime(
+        BROWSER_PATIENCE,
         // The page crashes if a picture needs more memory than the page may use.
         (await this.#reducing).evaluate<unknown>(`(${REDUCE})(${JSON.stringify(options)})`),
       ).catch((cause: unknown) => {
@@ -262,7 +265,7 @@ export class PageDrawer {
     } catch (cause) {
       if (!this.isUsable) throw new NotDrawn("the browser ended");
       if (cause instanceof NotDrawn || !isOfBrowser(cause)) throw cause;
-      throw new NotDrawn(reasonOf(cause));
+      throw new NotDrawn(whyNotDrawn(cause));
     }
   }
 
@@ -297,7 +300,7 @@ export class PageDrawer {
       const isOther = request.isNavigationRequest() && (frame?.parentFrame() ?? null) === null;
       if (isOther && !isPage) {
         if (frame === page.mainFrame()) leave();
-        return route.abort("aborted").catch(ignore);
+        return route.abort("aborted").catch(ignoreClosed);
       }
       try {
         const asked = { url: request.url(), kind: request.resourceType() };
@@ -314,7 +317,7 @@ export class PageDrawer {
     await Promise.race([load, leaving, failed]);
     if (this.#scripts) {
       const timeout = Math.min(SETTLING, left());
-      await page.waitForLoadState("networkidle", { timeout }).catch(ignore);
+      await page.waitForLoadState("networkidle", { timeout }).catch(ignoreClosed);
     }
     const session = await page.context().newCDPSession(page);
     return Promise.race([capture(session), failed]);
@@ -356,7 +359,7 @@ const REDUCE = `async ({ data, type, width, most, quality }) => {
 }`;
 
 /** Ignores errors of a request whose page has been closed. */
-const ignore = (): undefined => undefined;
+const ignoreClosed = (): undefined => undefined;
 
 /** Returns the frame of a request; `undefined` for the first request of a window, which precedes the frame. */
 function frameOf(request: Request): Frame | undefined {
@@ -369,7 +372,7 @@ function frameOf(request: Request): Frame | undefined {
 
 /** Only the archived type is sent: other headers could set cookies, refresh the page or open connections. */
 async function respond(route: Route, found: BrowserAnswer | undefined): Promise<void> {
-  if (found === undefined) return route.abort("failed").catch(ignore);
+  if (found === undefined) return route.abort("failed").catch(ignoreClosed);
   const { status, contentType, body } = found;
   const hasBody = status >= 200 && status !== 204 && status !== 205 && status !== 304;
   await route
@@ -381,11 +384,11 @@ async function respond(route: Route, found: BrowserAnswer | undefined): Promise<
       },
       body: Buffer.from(body),
     })
-    .catch(ignore);
+    .catch(ignoreClosed);
 }
 
 /** Rejects if the promise takes longer than the limit. */
-async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+async function withinTime<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NotDrawn("the browser did not answer")), milliseconds);
@@ -404,7 +407,7 @@ const isOfBrowser = (cause: unknown): cause is Error =>
   /^(?:page|browser|browserContext|cdpSession|locator)\.\w+: /u.test(cause.message);
 
 /** Returns why a page was not drawn. The text does not depend on the library. */
-function reasonOf({ name, message }: Error): string {
+function whyNotDrawn({ name, message }: Error): string {
   if (name === "TimeoutError") return "it was not loaded in time";
   const [first = ""] = message.split("\n");
   return /net::\w+/u.exec(first)?.[0] ?? first;

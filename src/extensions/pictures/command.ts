@@ -21,12 +21,12 @@ import type { SavedMemento } from "../../write/entry.js";
 import { readResults } from "../../write/read-results.js";
 import { Browsers, findDriver } from "./browser.js";
 import { drawCaptures, type WantedCapture } from "./draw-captures.js";
-import { PictureFolder } from "./picture-folder.js";
+import { FolderOfPictures } from "./picture-folder.js";
 
 /** Default maximum number of browsers. Each browser needs a few hundred megabytes. */
 const MOST_BROWSERS = 8;
 /** Number of captures between two progress messages. */
-const STEP = 100;
+const PROGRESS_STEP = 100;
 
 const options = {
   ...inputOption,
@@ -82,7 +82,7 @@ export const picturesCommand: CommandDefinition = defineCommand({
     const { paths, directories } = await filesOf(input, log);
     const driver = await findDriver(browser);
     const wanted = wantedCaptures((await readResults(results)).mementos, pictured);
-    const folder = await PictureFolder.open(pictureFolder, scripts);
+    const folder = await FolderOfPictures.open(pictureFolder, scripts);
     try {
       const missing = wanted.filter((each) => !folder.isDone(each));
       let drawn = 0;
@@ -102,7 +102,7 @@ export const picturesCommand: CommandDefinition = defineCommand({
             workers: Math.max(1, workers ?? Math.min(MOST_BROWSERS, availableParallelism())),
             limit: values.pageSeconds * 1000,
             onDone(done) {
-              if (done % STEP === 0) log.info(`${done} of ${missing.length} captures`);
+              if (done % PROGRESS_STEP === 0) log.info(`${done} of ${missing.length} captures`);
             },
           });
         } finally {
@@ -115,7 +115,7 @@ export const picturesCommand: CommandDefinition = defineCommand({
       const captures = await folder.finish(wanted);
       const pages = counted(drawn, "page");
       log.info(`${pictureFolder}: ${pictureCount(captures)} (${pages} drawn)`);
-      return report(captures, log);
+      return reportPictures(captures, log);
     } finally {
       await folder.close();
     }
@@ -182,7 +182,7 @@ function pictureCount(captures: readonly PictureOfCapture[]): string {
 }
 
 /** Logs why captures have no picture. Returns the exit status. */
-function report(captures: readonly PictureOfCapture[], log: Log): number {
+function reportPictures(captures: readonly PictureOfCapture[], log: Log): number {
   const problems = new Map<string, number>();
   for (const { problem } of captures) {
     if (problem !== undefined) problems.set(problem, (problems.get(problem) ?? 0) + 1);

@@ -13,7 +13,7 @@ import type { SavedMemento } from "../../write/entry.js";
 import { DrawnPages } from "./drawn-pages.js";
 import { type Browsers, type ReducedPicture, NotDrawn, type PageDrawer } from "./browser.js";
 import type { PageToDraw } from "./browser.js";
-import type { PictureFolder } from "./picture-folder.js";
+import type { FolderOfPictures } from "./picture-folder.js";
 
 export interface WantedCapture extends Pick<PictureOfCapture, "uriM" | "record"> {
   readonly memento: SavedMemento;
@@ -25,7 +25,7 @@ interface Drawing {
   readonly records: ArchivedRecords;
   readonly fetched: FetchedMementos;
   readonly browsers: Browsers;
-  readonly folder: PictureFolder;
+  readonly folder: FolderOfPictures;
   readonly workers: number;
   /** Time limit for a page in milliseconds. */
   readonly limit: number;
@@ -91,7 +91,7 @@ type WithBrowser = (
 ) => Promise<ReducedPicture>;
 
 /** Types of pages that a browser shows. Other types, such as PDF files, start a download. */
-const SHOWN = /^(?:text|image)\/|[/+]xml$/u;
+const SHOWN_TYPES = /^(?:text|image)\/|[/+]xml$/u;
 
 class CaptureDrawing {
   readonly #memento: SavedMemento;
@@ -126,7 +126,7 @@ class CaptureDrawing {
     const page = await this.#page(uriR, time);
     if (page === undefined) return { problem: "the files do not have it" };
     const type = mediaType(page.contentType);
-    if (!SHOWN.test(type)) return { problem: `a browser does not show ${type}` };
+    if (!SHOWN_TYPES.test(type)) return { problem: `a browser does not show ${type}` };
     const replay = new Replay(records, time);
     const toDraw: PageToDraw = {
       ...{ url: page.uriR, page },

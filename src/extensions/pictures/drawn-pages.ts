@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Answer } from "../../read/replay/archived-records.js";
 import type { Replay } from "../../read/replay/replay.js";
 
-interface Drawn<P> {
+interface DrawnPage<P> {
   readonly used: ReadonlyMap<string, string>;
   readonly result: P;
 }
@@ -15,7 +15,7 @@ const MOST_REMEMBERED = 300_000;
  * A page with the same bytes and URI makes the same requests. If all answers are equal too, the page looks the same.
  */
 export class DrawnPages<P> {
-  readonly #pages = new Map<string, { readonly drawn: Drawn<P>[]; busy: Promise<unknown> }>();
+  readonly #pages = new Map<string, { readonly drawn: DrawnPage<P>[]; busy: Promise<unknown> }>();
   #remembered = 0;
 
   /** Calls `draw` only once for pages that look the same. */
@@ -48,9 +48,9 @@ export class DrawnPages<P> {
 
 /** Returns the result whose requests all have the same answers; `undefined` if there is no such result. */
 async function lookOf<P>(
-  drawn: readonly Drawn<P>[],
+  drawn: readonly DrawnPage<P>[],
   replay: Replay,
-): Promise<Drawn<P> | undefined> {
+): Promise<DrawnPage<P> | undefined> {
   const digests = new Map<string, string>();
   for (const each of drawn) {
     let isSame = true;

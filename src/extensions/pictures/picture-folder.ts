@@ -18,14 +18,14 @@ import {
 /** File with one line for each finished capture. The file is removed when the index is written. */
 const JOURNAL = "pictures.partial.jsonl";
 const LOCK = "lock";
-const SOFTWARE = `detect_off_topic ${version} pictures`;
+const PICTURES_SOFTWARE = `detect_off_topic ${version} pictures`;
 
 /** Folder of pictures that is being made. A stopped command continues from the pictures in its folder. */
-export class PictureFolder {
+export class FolderOfPictures {
   readonly #folder: string;
   readonly #scripts: boolean;
   readonly #release: () => Promise<void>;
-  /** Finished captures, by {@link captureKey}. */
+  /** Finished captures, by {@link pictureKey}. */
   readonly #done = new Map<string, PictureOfCapture>();
 
   private constructor(folder: string, scripts: boolean, release: () => Promise<void>) {
@@ -37,7 +37,7 @@ export class PictureFolder {
   /**
    * Throws a `UsageError` if the folder has files of other programs, or pictures that were drawn with other settings.
    */
-  static async open(folder: string, scripts: boolean): Promise<PictureFolder> {
+  static async open(folder: string, scripts: boolean): Promise<FolderOfPictures> {
     const name = `-o ${folder}`;
     const release = await whileWriting(name, "Give a folder that you may write to.", async () => {
       await mkdir(folder, { recursive: true });
@@ -56,7 +56,7 @@ export class PictureFolder {
           `${folder} is in use by ${holder}: wait for it, or delete ${lock} if nothing runs there.`,
       );
     });
-    const opened = new PictureFolder(folder, scripts, release);
+    const opened = new FolderOfPictures(folder, scripts, release);
     try {
       await opened.#readDone();
     } catch (cause) {
@@ -68,8 +68,8 @@ export class PictureFolder {
 
   /** A capture whose file is missing is not finished. */
   isDone(capture: Pick<PictureOfCapture, "uriM" | "record">): boolean {
-    const file = this.#done.get(captureKey(capture))?.file;
-    return this.#done.has(captureKey(capture)) && (file === undefined || this.#has(file));
+    const file = this.#done.get(pictureKey(capture))?.file;
+    return this.#done.has(pictureKey(capture)) && (file === undefined || this.#has(file));
   }
 
   async save(webp: Uint8Array): Promise<string> {
@@ -79,7 +79,7 @@ export class PictureFolder {
   }
 
   async add(capture: PictureOfCapture): Promise<void> {
-    this.#done.set(captureKey(capture), capture);
+    this.#done.set(pictureKey(capture), capture);
     await appendFile(join(this.#folder, JOURNAL), `${JSON.stringify(capture)}\n`);
   }
 
@@ -89,13 +89,13 @@ export class PictureFolder {
   ): Promise<readonly PictureOfCapture[]> {
     const rest = new Map(this.#done);
     const own = captures.flatMap((each) => {
-      const key = captureKey(each);
+      const key = pictureKey(each);
       const found = rest.get(key);
       rest.delete(key);
       return found ?? [];
     });
     const index = {
-      software: SOFTWARE,
+      software: PICTURES_SOFTWARE,
       scripts: this.#scripts,
       captures: [...own, ...rest.values()],
     };
@@ -119,7 +119,7 @@ export class PictureFolder {
       this.#requireSame(scripts);
       // Failed captures are tried again, because the files or the limit may have changed.
       for (const each of captures) {
-        if (each.problem === undefined) this.#done.set(captureKey(each), each);
+        if (each.problem === undefined) this.#done.set(pictureKey(each), each);
       }
     }
     const journal = join(this.#folder, JOURNAL);
@@ -134,7 +134,7 @@ export class PictureFolder {
     // The last line may be incomplete. In that case its capture is drawn again.
     for (const line of lines) {
       const each = parsedJson(line);
-      if (pictureOfCapture.is(each)) this.#done.set(captureKey(each), each);
+      if (pictureOfCapture.is(each)) this.#done.set(pictureKey(each), each);
     }
     if (!text.endsWith("\n")) await appendFile(journal, "\n");
   }
@@ -147,5 +147,5 @@ export class PictureFolder {
   }
 }
 
-const captureKey = ({ uriM, record }: Pick<PictureOfCapture, "uriM" | "record">): string =>
+const pictureKey = ({ uriM, record }: Pick<PictureOfCapture, "uriM" | "record">): string =>
   `${record} ${uriM}`;

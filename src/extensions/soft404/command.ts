@@ -52,7 +52,7 @@ export const soft404Command: CommandDefinition = defineCommand({
       });
       try {
         progress.end();
-        await writeTexts(pieces(soft404Forms[soft404Form](found)), file, signal);
+        await writeTexts(oneByOne(soft404Forms[soft404Form](found)), file, signal);
         const uris = found.groups.reduce((sum, group) => sum + group.uris, 0);
         log.detail(
           `${counted(found.pages, "page")}, ${counted(found.groups.length, "group")} of ${counted(uris, "URI")}`,
@@ -72,6 +72,6 @@ export const soft404Command: CommandDefinition = defineCommand({
   },
 });
 
-async function* pieces(texts: Iterable<string>): AsyncGenerator<string> {
+async function* oneByOne(texts: Iterable<string>): AsyncGenerator<string> {
   for (const text of texts) yield await Promise.resolve(text);
 }

@@ -10,9 +10,10 @@ import type { Soft404Table } from "./settings.js";
 /** Value of `format` in the JSON that the command soft404 writes. */
 export const SOFT404_FORMAT = "detect_off_topic soft404 1";
 
-type Named = Pick<Capture, "uriR" | "mementoDatetime">;
+type NamedCapture = Pick<Capture, "uriR" | "mementoDatetime">;
 
-const keyOfCapture = ({ uriR, mementoDatetime }: Named): string => `${mementoDatetime} ${uriR}`;
+const keyOfCapture = ({ uriR, mementoDatetime }: NamedCapture): string =>
+  `${mementoDatetime} ${uriR}`;
 
 export function soft404Reason(group: {
   readonly host: string;

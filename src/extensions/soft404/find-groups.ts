@@ -14,7 +14,7 @@ import { recombinedPages } from "./recombined.js";
 import { RuleMaker } from "./rules.js";
 import { hostOfLine, lineOfPage, pageOfLine, pathOfLine, type SitePage } from "./site-page.js";
 import { FEWEST_URIS, type TextGroup, TextGroups } from "./text-groups.js";
-import { shapeOf } from "./uri-shape.js";
+import { uriShapeOf } from "./uri-shape.js";
 
 /** Many URIs of one host that bring nothing new. */
 export interface Soft404Group {
@@ -64,17 +64,17 @@ type Soft404Options = Pick<
   "input" | "memoryBytes" | "workers" | "signal" | "onProgress" | "onDamage"
 >;
 
-const MEMORY = 1 << 25;
+const SORT_MEMORY = 1 << 25;
 /** Number of characters of an example's text. */
-const EXCERPT = 160;
+const EXAMPLE_LENGTH = 160;
 
 /** Memory is bounded, because pages are sorted on disk and compared host by host. */
 export async function findSoft404(options: Soft404Options): Promise<Soft404> {
-  const { memoryBytes = MEMORY, signal = new AbortController().signal } = options;
+  const { memoryBytes = SORT_MEMORY, signal = new AbortController().signal } = options;
   const choices: DetectOptions = {
     ...options,
     measures: "title=0.5,ngrams=0.5",
-    ...{ signs: true, excerpts: EXCERPT, contentLength: true },
+    ...{ signs: true, excerpts: EXAMPLE_LENGTH, contentLength: true },
     ...{ simhash: false, detectLanguage: false },
   };
   const { settings, definitions } = checkedSettings(choices);
@@ -105,7 +105,7 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
       else sorted.add(written);
     }
     const groups: Soft404Group[] = [];
-    for await (const host of hostsOf(sorted.sorted(), memoryBytes, signal)) {
+    for await (const host of pagesByHost(sorted.sorted(), memoryBytes, signal)) {
       groups.push(...groupsOfHost(host, groups.length, members, memoryBytes));
     }
     return {
@@ -117,7 +117,7 @@ export async function findSoft404(options: Soft404Options): Promise<Soft404> {
         tally,
         incomplete: fetched?.incomplete,
       },
-      members: () => readMembers(members.sorted()),
+      members: () => membersOfLines(members.sorted()),
       close,
     };
   } catch (cause) {
@@ -136,19 +136,19 @@ const isGoodAnswer = ({ problem, capture: { status = 200 } }: MappedRecord): boo
 type Places = Readonly<Record<"sketch" | "title" | "bytes" | "signs" | "excerpt", number>>;
 
 function pageLine({ capture, features }: MappedRecord, at: Places): string | undefined {
-  const sketch = valueOf(features[at.sketch]) as readonly number[] | undefined;
+  const sketch = valueOfOutcome(features[at.sketch]) as readonly number[] | undefined;
   if (sketch === undefined) return undefined;
-  const signs = (valueOf(features[at.signs]) ?? []) as readonly Sign[];
+  const signs = (valueOfOutcome(features[at.signs]) ?? []) as readonly Sign[];
   return lineOfPage({
     ...{ uri: capture.uriR, mementoDatetime: capture.mementoDatetime, sketch },
-    bytes: (valueOf(features[at.bytes]) ?? 0) as number,
-    titleWords: (valueOf(features[at.title]) ?? []) as readonly string[],
+    bytes: (valueOfOutcome(features[at.bytes]) ?? 0) as number,
+    titleWords: (valueOfOutcome(features[at.title]) ?? []) as readonly string[],
     kind: pageKindOf(signs, capture.status, strongSignal)?.title ?? "",
-    text: (valueOf(features[at.excerpt]) ?? "") as string,
+    text: (valueOfOutcome(features[at.excerpt]) ?? "") as string,
   });
 }
 
-const valueOf = (outcome: Outcome<Json> | undefined): Json | undefined =>
+const valueOfOutcome = (outcome: Outcome<Json> | undefined): Json | undefined =>
   outcome !== undefined && "value" in outcome ? outcome.value : undefined;
 
 interface HostPages {
@@ -160,7 +160,7 @@ interface HostPages {
 const spill = (memoryBytes: number): Spill<string> =>
   new Spill("soft404", memoryBytes, (line) => line);
 
-async function* hostsOf(
+async function* pagesByHost(
   sorted: Iterable<string>,
   memoryBytes: number,
   signal: AbortSignal,
@@ -187,7 +187,7 @@ async function* hostsOf(
   }
 }
 
-class Draft {
+class GroupDraft {
   readonly foundBy: Soft404Group["foundBy"];
   readonly rules: RuleMaker;
   uris = 0;
@@ -235,7 +235,7 @@ function groupsOfHost(
   members: Shuffle,
   memoryBytes: number,
 ): Soft404Group[] {
-  const drafts: Draft[] = [];
+  const drafts: GroupDraft[] = [];
   const groupOf = assigned(host, lines, drafts, memoryBytes);
   // The page that the other URIs vary stays in the crawl.
   const variants = new Map<string, number>();
@@ -251,7 +251,7 @@ function groupsOfHost(
     const [path, query] = splitQuery(page.uri);
     if (query === undefined && (variants.get(path) ?? 0) >= FEWEST_VARIANTS) {
       groupOf[at] = undefined;
-    } else if (drafts[group]!.add(page)) drafts[group]!.rules.add(shapeOf(page.uri)!);
+    } else if (drafts[group]!.add(page)) drafts[group]!.rules.add(uriShapeOf(page.uri)!);
   });
   const isKept = drafts.map(({ uris }) => uris >= FEWEST_URIS);
   if (!isKept.includes(true)) return [];
@@ -264,7 +264,7 @@ function groupsOfHost(
   eachPage(lines, ({ uri }, at) => {
     const group = groupOf[at];
     if (group !== undefined && isKept[group] === true) return;
-    const { href } = shapeOf(uri)!;
+    const { href } = uriShapeOf(uri)!;
     for (const own of withRules) drafts[own]!.rules.spare(href);
   });
   const rules = new Map(withRules.map((at) => [at, drafts[at]!.rules.rules()]));
@@ -277,7 +277,7 @@ function groupsOfHost(
     const own = group === undefined ? undefined : numbers.get(group);
     if (group === undefined || own === undefined) return;
     members.add(`${String(own).padStart(9, "0")}\t${JSON.stringify([uri, mementoDatetime])}`);
-    const { href } = shapeOf(uri)!;
+    const { href } = uriShapeOf(uri)!;
     const isMatched = regexes.get(group)?.some((rule) => rule.test(href)) === true;
     if (uri !== last && isMatched) drafts[group]!.urisOfRules += 1;
     last = uri;
@@ -298,7 +298,7 @@ function groupsOfHost(
 function assigned(
   host: string,
   lines: Spill<string>,
-  drafts: Draft[],
+  drafts: GroupDraft[],
   memoryBytes: number,
 ): (number | undefined)[] {
   const texts = new TextGroups();
@@ -306,21 +306,21 @@ function assigned(
   const found = new Map<TextGroup, number>();
   for (const group of texts.ofOneText()) {
     found.set(group, drafts.length);
-    drafts.push(new Draft("one text", host));
+    drafts.push(new GroupDraft("one text", host));
   }
   const groupOf: (number | undefined)[] = [];
   let path: string | undefined;
   let rest = spill(memoryBytes);
   let places: number[] = [];
   const finish = (): void => {
-    const isOne = recombinedPages(() => pagesOf(rest));
+    const isOne = recombinedPages(() => sitePages(rest));
     if (isOne !== undefined) {
       let at = 0;
-      for (const page of pagesOf(rest)) {
+      for (const page of sitePages(rest)) {
         if (isOne(page)) groupOf[places[at]!] = drafts.length;
         at += 1;
       }
-      drafts.push(new Draft("same pieces", host));
+      drafts.push(new GroupDraft("same pieces", host));
     }
     rest.close();
     rest = spill(memoryBytes);
@@ -347,13 +347,13 @@ function assigned(
   return groupOf;
 }
 
-function* pagesOf(lines: Spill<string>): Generator<SitePage> {
+function* sitePages(lines: Spill<string>): Generator<SitePage> {
   for (const line of lines.all()) yield pageOfLine(line);
 }
 
 function eachPage(lines: Spill<string>, take: (page: SitePage, at: number) => void): void {
   let at = 0;
-  for (const page of pagesOf(lines)) take(page, at++);
+  for (const page of sitePages(lines)) take(page, at++);
 }
 
 function splitQuery(uri: string): readonly [path: string, query?: string] {
@@ -361,7 +361,7 @@ function splitQuery(uri: string): readonly [path: string, query?: string] {
   return at < 0 ? [uri] : [uri.slice(0, at), uri.slice(at + 1)];
 }
 
-function* readMembers(
+function* membersOfLines(
   sorted: Iterable<string>,
 ): Generator<GroupMember & { readonly group: number }> {
   for (const line of sorted) {

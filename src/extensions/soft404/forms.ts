@@ -1,6 +1,6 @@
 import { jsonText } from "../../base/json.js";
 import { counted, printable } from "../../base/text.js";
-import { csvRows } from "../../write/formats/forms.js";
+import { csvHead, csvTable, type TableColumn } from "../../write/formats/forms.js";
 import { escapeXml } from "../../write/formats/markup.js";
 import { SOFT404_FORMAT, soft404Reason } from "./evidence.js";
 import type { GroupMember, Soft404, Soft404Group } from "./find-groups.js";
@@ -42,23 +42,20 @@ const groupJson = (group: Soft404Group): object => ({
   "URIs of rules": group.urisOfRules,
 });
 
-const COLUMNS = [
-  ...["Host", "Found by", "URIs", "Captures", "Bytes", "Kind", "Example"],
-  ...["URIs of rules", "Rules", "Text"],
+const COLUMNS: readonly TableColumn<Soft404Group>[] = [
+  { name: "Host", type: "uri", value: ({ host }) => host },
+  { name: "Found by", value: ({ foundBy }) => foundBy },
+  { name: "URIs", value: ({ uris }) => uris },
+  { name: "Captures", value: ({ captures }) => captures },
+  { name: "Bytes", value: ({ bytes }) => bytes },
+  { name: "Kind", value: ({ kind }) => kind },
+  { name: "Example", type: "uri", value: ({ example }) => example },
+  { name: "URIs of rules", value: ({ urisOfRules }) => urisOfRules },
+  { name: "Rules", type: "uri", value: ({ rules }) => rules.join(" ") },
+  { name: "Text", value: ({ text }) => text },
 ];
 
-const asCsv: Form = ({ groups }) => [
-  csvRows(
-    [
-      COLUMNS,
-      ...groups.map((group) => [
-        ...[group.host, group.foundBy, group.uris, group.captures, group.bytes],
-        ...[group.kind ?? "", group.example, group.urisOfRules, group.rules.join(" "), group.text],
-      ]),
-    ],
-    { columns: COLUMNS, uris: ["Host", "Example", "Rules"] },
-  ),
-];
+const asCsv: Form = ({ groups }) => [csvHead(COLUMNS), csvTable(COLUMNS, groups)];
 
 function* asText({ groups, pages, withoutText }: Soft404): Generator<string> {
   yield (

@@ -1,7 +1,7 @@
 import type { SitePage } from "./site-page.js";
 
 /** With fewer, words of ordinary pages cannot be distinguished from words that recur. */
-const FEWEST = 20;
+const FEWEST_PIECES = 20;
 /** Minimum mean number of hashes per page that are compared. With fewer, the shares of rare n-grams are guesses. */
 const FEWEST_HASHES = 20;
 /** Maximum share of rare n-grams among all n-grams of a page, and among the n-grams that differ between pages. */
@@ -14,7 +14,7 @@ const RARE = 0.02;
 /** With more, the pages count as different pages. */
 const MOST_WORDS = 0.5;
 /** At the maximum, the half with the larger hashes is no longer counted. */
-const MOST_COUNTED = 1 << 16;
+const MOST_HASHES = 1 << 16;
 
 /**
  * Finds pages under one path that contain nothing new, because every text consists of pieces of the others, as in
@@ -33,11 +33,11 @@ export function recombinedPages(
   let last: string | undefined;
   for (const { limit, newWords, uri } of pages()) {
     limits.push(limit);
-    if (words.size < MOST_COUNTED) for (const word of newWords) words.add(word);
+    if (words.size < MOST_HASHES) for (const word of newWords) words.add(word);
     if (uri !== last) uris += 1;
     last = uri;
   }
-  if (uris < FEWEST || words.size > MOST_WORDS * uris) return undefined;
+  if (uris < FEWEST_PIECES || words.size > MOST_WORDS * uris) return undefined;
   limits.sort((a, b) => a - b);
   // For nine pages in ten, all hashes up to this hash are known.
   let limit = limits[Math.floor(limits.length / 10)]!;
@@ -47,7 +47,7 @@ export function recombinedPages(
       if (hash > limit) break;
       counts.set(hash, (counts.get(hash) ?? 0) + 1);
     }
-    if (counts.size <= MOST_COUNTED) continue;
+    if (counts.size <= MOST_HASHES) continue;
     limit /= 2;
     for (const hash of counts.keys()) if (hash > limit) counts.delete(hash);
   }
@@ -80,5 +80,5 @@ export function recombinedPages(
   }
   const isLong = all >= FEWEST_HASHES * taken;
   const isNew = rare > MOST_RARE * all || rare > MOST_RARE_OF_VARIABLE * variable;
-  return taken < FEWEST || !isLong || isNew ? undefined : isOne;
+  return taken < FEWEST_PIECES || !isLong || isNew ? undefined : isOne;
 }

@@ -8,9 +8,9 @@ const FEWEST_OF_FOLDER = 5;
 /** Maximum number of values of a parameter that a rule lists. */
 const MOST_VALUES = 64;
 /** Maximum number of different paths and folders of a group that are counted. */
-const MOST_COUNTED = 4096;
+const MOST_SHAPES = 4096;
 
-interface Counted {
+interface CountedUris {
   uris: number;
   withQuery: number;
   /**
@@ -20,7 +20,7 @@ interface Counted {
   parameters: Map<string, Set<string> | undefined> | undefined;
 }
 
-interface Rule {
+interface RuleOfGroup {
   readonly text: string;
   readonly regex: RegExp;
 }
@@ -28,7 +28,7 @@ interface Rule {
 /** A part of a group, with regular expressions for it. The most general expression comes first. */
 interface Candidates {
   readonly uris: number;
-  readonly regexes: Rule[];
+  readonly regexes: RuleOfGroup[];
 }
 
 /**
@@ -37,8 +37,8 @@ interface Candidates {
  */
 export class RuleMaker {
   readonly #host: string;
-  readonly #paths = new Map<string, Counted>();
-  readonly #folders = new Map<string, Counted>();
+  readonly #paths = new Map<string, CountedUris>();
+  readonly #folders = new Map<string, CountedUris>();
   #uris = 0;
   #candidates: readonly Candidates[] | undefined;
 
@@ -126,10 +126,10 @@ function parametersOf(
   return [...names, ...values];
 }
 
-function count(counts: Map<string, Counted>, key: string, { hasQuery, query }: UriShape): void {
+function count(counts: Map<string, CountedUris>, key: string, { hasQuery, query }: UriShape): void {
   let known = counts.get(key);
   if (known === undefined) {
-    if (counts.size >= MOST_COUNTED) return;
+    if (counts.size >= MOST_SHAPES) return;
     known = { uris: 0, withQuery: 0, parameters: undefined };
     counts.set(key, known);
   }
@@ -146,9 +146,9 @@ function count(counts: Map<string, Counted>, key: string, { hasQuery, query }: U
 }
 
 const largest = (
-  counts: ReadonlyMap<string, Counted>,
+  counts: ReadonlyMap<string, CountedUris>,
   fewest: number,
-): (readonly [string, Counted])[] =>
+): (readonly [string, CountedUris])[] =>
   [...counts]
     .filter(([, { uris }]) => uris >= fewest)
     .sort(([one, { uris: a }], [other, { uris: b }]) => b - a || (one < other ? -1 : 1))

@@ -2,7 +2,7 @@ import { percentDecoded } from "../../base/uri.js";
 import { hashesOf, sketchSize } from "../../page/features/words.js";
 import { ascii } from "../../run/lines/lines.js";
 import { Buffer } from "node:buffer";
-import { shapeOf } from "./uri-shape.js";
+import { uriShapeOf } from "./uri-shape.js";
 
 export interface SitePage {
   /** The URI-R in the spelling of the input. */
@@ -39,7 +39,7 @@ const NO_LIMIT = 2 ** 32 - 1;
  * host. {@link pageOfLine} reads the line.
  */
 export function lineOfPage({ sketch, titleWords, ...page }: ReadPage): string | undefined {
-  const shape = shapeOf(page.uri);
+  const shape = uriShapeOf(page.uri);
   if (shape === undefined || sketch.length === 0) return undefined;
   const { host, path, href } = shape;
   const quoted = percentDecoded(href.slice(href.indexOf("://") + 3).replaceAll("+", " "));

@@ -5,10 +5,10 @@ import type { SitePage } from "./site-page.js";
  * Minimum similarity (Jaccard index of n-grams) of a page that joins a group of one text. Short texts have a lower
  * minimum, because a single different word makes them less similar.
  */
-const ALIKE = 0.92;
+const ALIKE_TEXTS = 0.92;
 const ALIKE_IF_SHORT = 0.8;
 /** Number of hashes below which a text counts as short. */
-const SHORT = 128;
+const SHORT_TEXT = 128;
 /** Five names of one page are rare on an ordinary site, and excluding them does not harm a crawl. */
 export const FEWEST_URIS = 5;
 /**
@@ -152,7 +152,7 @@ export class TextGroups {
   find(page: SitePage): TextGroup | undefined {
     const tried = new Set<TextGroup>();
     let best: TextGroup | undefined;
-    let most = page.hashes.length < SHORT ? ALIKE_IF_SHORT : ALIKE;
+    let most = page.hashes.length < SHORT_TEXT ? ALIKE_IF_SHORT : ALIKE_TEXTS;
     for (const key of keysOf(page.hashes)) {
       for (const group of this.#byKey.get(key) ?? []) {
         if (tried.has(group)) continue;

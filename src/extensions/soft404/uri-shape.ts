@@ -19,7 +19,7 @@ export interface UriShape {
 }
 
 /** Maximum length of a URI for which rules are made, in characters. Heritrix and Browsertrix refuse longer ones. */
-const LONGEST = 2083;
+const LONGEST_URI = 2083;
 /** Maximum number of parameters that are read. */
 const MOST_NAMES = 32;
 
@@ -59,13 +59,13 @@ function foldersOf(path: string): readonly string[] {
 }
 
 /** Returns undefined for anything except a page on the web. */
-export function shapeOf(uri: string): UriShape | undefined {
+export function uriShapeOf(uri: string): UriShape | undefined {
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
   const { host, pathname, search, protocol } = new URL(uri);
   if (host === "" || host.length > 260) return undefined;
   // The login in a URI is removed, because crawlers remove it and output must not show it.
   const href = `${protocol}//${host}${pathname}${search}`;
-  const isLong = href.length > LONGEST;
+  const isLong = href.length > LONGEST_URI;
   const path = isLong ? "" : pathRegex(pathname);
   const folders = isLong ? [] : foldersOf(path);
   const query = new Map<string, string>();

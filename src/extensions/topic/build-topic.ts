@@ -6,7 +6,7 @@ import { checkedRun, openRun } from "../../run/detect.js";
 import { checkOptions, type DetectOptions } from "../../run/detect-options.js";
 import { loadExtensions } from "../../run/extensions/load.js";
 import { extractRecords } from "../../run/map.js";
-import { type LinePlace, surveyedRecords } from "../../run/map-reduce.js";
+import { surveyedRecords } from "../../run/map-reduce.js";
 import { RunningTally } from "../../run/setup/tally.js";
 import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
 import type { TopicProfile } from "../../score/settings/topic-types.js";
@@ -62,7 +62,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
     }
     return fitInput({ ...chosen, input }, { ...topicSource(options), ...reports });
   }
-  const { inputs, pages, uriMs } = sorted(core);
+  const { inputs, pages, uriMs } = sortedCore(core);
   if (uriMs.size > 0) {
     if (input === undefined || inputs.length + pages.length > 0) {
       throw new UsageError(
@@ -94,7 +94,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
 }
 
 /** Options for building a topic from records. */
-export interface FitRecordsOptions extends Omit<BuildTopicOptions, "input" | "core">, LinePlace {
+export interface FitRecordsOptions extends Omit<BuildTopicOptions, "input" | "core"> {
   /**
    * Core documents, by their URI-Ms in the collection. Default: mementos that show the topic are found automatically.
    */
@@ -119,7 +119,7 @@ export async function fitRecords(
   options: FitRecordsOptions,
 ): Promise<TopicProfile> {
   await loadExtensions(["topic"]);
-  checkOptions(options, { ...TOPIC_OPTIONS, place: "function", uriMs: "object" });
+  checkOptions(options, { ...TOPIC_OPTIONS, uriMs: "object" });
   const { uriMs, elements: _, recognise: __, coverage: ___, coreMementos: ____, ...run } = options;
   const source = topicSource(options, uriMs === undefined ? undefined : { uriMs });
   const asked = { collectionMeasures: "all", ...run };
@@ -181,7 +181,7 @@ const reporting = (input: Input, onUnreadable?: (message: string) => void): Inpu
 });
 
 /** Sorts the values after `--core` by kind. */
-function sorted(core: readonly string[]): {
+function sortedCore(core: readonly string[]): {
   readonly inputs: readonly string[];
   readonly pages: readonly string[];
   readonly uriMs: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import type { CollectionMeasure } from "../../score/settings/topic-types.js";
 
-const common = {
+const commonOfMeasures = {
   aliases: [],
   source: "Collecting domain specific documents (the OASIS crawler), section 4",
   range: [0, 1],
@@ -19,14 +19,14 @@ const common = {
  */
 export const collectionMeasures: readonly CollectionMeasure[] = [
   {
-    ...common,
+    ...commonOfMeasures,
     keyword: "terms",
     title: "Terms of the topic",
     summary: "Share of the topic's terms that occur in the memento.",
     paperThreshold: 0.5,
   },
   {
-    ...common,
+    ...commonOfMeasures,
     keyword: "collocations2",
     aliases: ["2wc"],
     title: "Two-word collocations of the topic",
@@ -34,7 +34,7 @@ export const collectionMeasures: readonly CollectionMeasure[] = [
     paperThreshold: 0.1,
   },
   {
-    ...common,
+    ...commonOfMeasures,
     keyword: "collocations3",
     aliases: ["3wc"],
     title: "Three-word collocations of the topic",
@@ -42,14 +42,14 @@ export const collectionMeasures: readonly CollectionMeasure[] = [
     paperThreshold: 0.08,
   },
   {
-    ...common,
+    ...commonOfMeasures,
     keyword: "vsm",
     title: "Vector space model",
     summary: "Cosine of the angle between the memento and the topic's terms.",
     paperThreshold: 0.18,
   },
   {
-    ...common,
+    ...commonOfMeasures,
     keyword: "passage",
     aliases: ["dpp"],
     title: "Best passage",
@@ -57,7 +57,7 @@ export const collectionMeasures: readonly CollectionMeasure[] = [
     paperThreshold: 0.09,
   },
   {
-    ...common,
+    ...commonOfMeasures,
     keyword: "directory",
     title: "Directory",
     summary:

@@ -84,7 +84,7 @@ function requireSamePreprocessing({ preprocessing: made }: TopicProfile, own: Pr
   const names = new Set([...Object.keys(made), ...wanted.keys()]);
   names.delete("language");
   for (const name of names) {
-    const [before, now] = [made[name], wanted.get(name)].map(shown);
+    const [before, now] = [made[name], wanted.get(name)].map(settingText);
     if (before === now) continue;
     throw new UsageError(
       `the topic profile was made with ${name} ${before}, and this run has ${now}. ` +
@@ -94,7 +94,7 @@ function requireSamePreprocessing({ preprocessing: made }: TopicProfile, own: Pr
 }
 
 /** Returns a setting as text for people. A list of stop words is shown by its digest. */
-const shown = (value: unknown): string =>
+const settingText = (value: unknown): string =>
   typeof value === "object" && value !== null && "digest" in value
     ? String(value.digest)
     : JSON.stringify(value ?? null);

@@ -4,7 +4,7 @@ import { chosenOf, option, under } from "../../base/option.js";
 import { readTextFile } from "../../base/read-file.js";
 import { counted } from "../../base/text.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
-import { placedLines, requireReadable } from "../../command/lines.js";
+import { linesOf, requireReadable } from "../../command/lines.js";
 import type { Log } from "../../command/log.js";
 import { fetchOptions, inputOption } from "../../command/options/input.js";
 import { outputOption } from "../../command/options/output.js";
@@ -169,12 +169,10 @@ export const fitCommand: CommandDefinition = defineCommand({
     await requireReadable(files);
     const { coreList, output } = values;
     const topic = await withOutput(output, async ({ write }) => {
-      const { lines, place } = placedLines(files);
       const uriMs = coreList === undefined ? undefined : new Set(coreList);
-      const made = await fitRecords(lines, {
+      const made = await fitRecords(linesOf(files), {
         ...detectOptions(values, log),
         ...chosenOf(topicBuildOptions, values),
-        place,
         uriMs,
         signal,
       });

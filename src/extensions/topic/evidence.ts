@@ -7,7 +7,7 @@ import type { TopicProfile } from "../../score/settings/topic-types.js";
 import { collectionMeasures } from "./collection-measures.js";
 import { collectionSettings } from "./collection-settings.js";
 import { TopicJudge, type TopicVerdict } from "./profile/judge.js";
-import { digestOf, parseProfile } from "./profile/profile-file.js";
+import { digestOfProfile, parseProfile } from "./profile/profile-file.js";
 import { coreRound, directoriesRound, lacksDirectories } from "./survey.js";
 import { topicSource } from "./topic-source.js";
 import { isSignEnough, topicVote } from "./topic-votes.js";
@@ -37,7 +37,7 @@ export const topic: CollectionEvidence<TopicProfile> = {
     const { collection } = settings;
     if (collection === undefined) throw new Error("the settings ask for no topic");
     const judge = new TopicJudge(profile, collection);
-    const digest = digestOf(profile);
+    const digest = digestOfProfile(profile);
     const flags = wordFlags(settings);
     return {
       of(record, values) {

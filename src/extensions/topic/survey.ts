@@ -6,7 +6,7 @@ import { surt } from "../../base/uri.js";
 import type { TopicWords } from "../../page/features/words.js";
 import type { FeatureRecord, Sign } from "../../page/types.js";
 import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
-import { namesOf } from "../../score/evidence/evidence.js";
+import { namesOf } from "../../score/evidence/names.js";
 import type { Values as RecordValues } from "../../score/scoring/compare.js";
 import type { CollectionSettings, TopicProfile } from "../../score/settings/topic-types.js";
 import type { Preprocessing, Settings } from "../../score/settings/types.js";
@@ -14,7 +14,7 @@ import { type Background, backgroundOf } from "./profile/background.js";
 import { buildProfile, tuneProfile } from "./profile/build-profile.js";
 import { Directories, type TopicDocument } from "./profile/document.js";
 import { TopicJudge } from "./profile/judge.js";
-import { preprocessingOf, wordsIn } from "./profile/own-words.js";
+import { preprocessingOf, wordsInLanguage } from "./profile/own-words.js";
 import type { TopicSource } from "./topic-source.js";
 
 /* The rounds over a collection in which its topic is made. The lines of all are made of documents. */
@@ -39,7 +39,8 @@ export const lacksDirectories = (
   directories === undefined &&
   (collection?.measures ?? []).some(({ keyword }) => keyword === "directory");
 
-const chosenOf = ({ collection }: Settings): CollectionSettings => collection ?? { measures: [] };
+const chosenMeasures = ({ collection }: Settings): CollectionSettings =>
+  collection ?? { measures: [] };
 
 /** The language is missing, because each part of the topic has its own. */
 function topicPreprocessing({ preprocessing }: Settings): JsonObject & Preprocessing {
@@ -67,9 +68,9 @@ export function coreRound(source: TopicSource, settings: Settings): TopicRound {
         timeMaps += 1;
         const documents = jsonOf(line) as TopicDocument[];
         if (documents.length > 0) seeds.push(documents);
-        if (seeds.length > 2 * MOST_DOCUMENTS) seeds = sampleOf(seeds);
+        if (seeds.length > 2 * MOST_DOCUMENTS) seeds = sampleOfSeeds(seeds);
       }
-      const documents = sampleOf(seeds).flat();
+      const documents = sampleOfSeeds(seeds).flat();
       if (profile !== undefined) return tuneProfile(profile, documents, rules);
       const of =
         core.uriMs === undefined
@@ -89,7 +90,7 @@ export function coreRound(source: TopicSource, settings: Settings): TopicRound {
  * Returns as many seeds as fit with their documents, chosen by a hash of the host. The choice does not depend on the order
  * of the seeds or on the machine.
  */
-function sampleOf(seeds: readonly TopicDocument[][]): TopicDocument[][] {
+function sampleOfSeeds(seeds: readonly TopicDocument[][]): TopicDocument[][] {
   let count = 0;
   return seeds
     .map((documents) => ({ order: hash53(documents[0]!.host), documents }))
@@ -100,7 +101,7 @@ function sampleOf(seeds: readonly TopicDocument[][]): TopicDocument[][] {
 
 /** Adds the directories of mementos that the topic recognises. */
 export function directoriesRound(profile: TopicProfile, settings: Settings): TopicRound {
-  const judge = new TopicJudge(profile, chosenOf(settings));
+  const judge = new TopicJudge(profile, chosenMeasures(settings));
   return {
     ofTimeMap(values, at) {
       const lines = new Set<string>();
@@ -149,8 +150,8 @@ function* documentsOf(
       document: {
         ...(found.value as TopicWords),
         language,
-        host: hostOf(surt(record.capture.uriR)),
-        name: nameOf(record.capture.uriR),
+        host: hostOfKey(surt(record.capture.uriR)),
+        name: nameOfDocument(record.capture.uriR),
       },
       record,
       uriM,
@@ -173,24 +174,24 @@ function coreOf(
   };
   let count = 0;
   for (const placed of documentsOf(values, places)) if (isCore(placed)) count += 1;
-  const wanted = spread(count, core.perTimeMap);
+  const wanted = spreadPlaces(count, core.perTimeMap);
   const documents: TopicDocument[] = [];
   let at = 0;
   for (const placed of documentsOf(values, places)) {
     if (!isCore(placed) || !wanted.has(at++)) continue;
     const { document } = placed;
     const { language } = document;
-    const words = wordsIn(language, document, language, preprocessing);
+    const words = wordsInLanguage(language, document, language, preprocessing);
     documents.push({ ...document, ...words });
   }
   return documents;
 }
 
 /** Several pages of one host count as one source, because they share navigation and notices. */
-const hostOf = (key: string): string => key.slice(0, key.indexOf(")") + 1) || key;
+const hostOfKey = (key: string): string => key.slice(0, key.indexOf(")") + 1) || key;
 
 /** Returns the URI-R, or the file name for a page from a file. */
-const nameOf = (uriR: string): string =>
+const nameOfDocument = (uriR: string): string =>
   uriR.replace(/^http:\/\/\d+\.page-files\.invalid\/(.*)$/u, (_, path: string) =>
     decodeURIComponent(path),
   );
@@ -198,7 +199,7 @@ const nameOf = (uriR: string): string =>
 /**
  * Returns `wanted` evenly spaced positions below `count`, including 0. Returns all positions if `count` is not larger.
  */
-function spread(count: number, wanted: number): ReadonlySet<number> {
+function spreadPlaces(count: number, wanted: number): ReadonlySet<number> {
   if (count <= wanted) return new Set(Array.from({ length: count }, (_, at) => at));
   if (wanted === 1) return new Set([0]);
   return new Set(

@@ -41,7 +41,7 @@ export interface TopicSource {
 /** For a core that no person has chosen: it has some off-topic documents, which must not be recognised. */
 const UNSEEN = { perTimeMap: 3, signStrength: 0.5, coverage: 0.9 } as const;
 /** A core that a person has chosen is used completely, except for seeds with captures of every day. */
-const GIVEN = { perTimeMap: 20, coverage: PROFILE_RULES.coverage } as const;
+const RULES_OF_GIVEN_CORE = { perTimeMap: 20, coverage: PROFILE_RULES.coverage } as const;
 
 /** Throws a `UsageError` for numbers out of range. */
 export function topicSource(
@@ -66,7 +66,7 @@ export function topicSource(
       "--set recognise sets the share of the core for each measure, --set coverage for all together: give one of them.",
     );
   }
-  const { coverage: byDefault, ...core } = given === undefined ? UNSEEN : GIVEN;
+  const { coverage: byDefault, ...core } = given === undefined ? UNSEEN : RULES_OF_GIVEN_CORE;
   return {
     profile: topic,
     core: { ...core, perTimeMap: coreMementos ?? core.perTimeMap, uriMs: given?.uriMs },

@@ -4,14 +4,14 @@ import { PhraseIndex } from "./phrase-index.js";
 import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
 import { type StarterPhrase, starterTable } from "./starters.js";
 
-interface About {
+interface AboutPhrase {
   readonly kind: string;
   readonly signal: "strong" | "weak";
 }
 
 /** The tables are built for the first page, because many threads read no page. */
 interface Tables {
-  readonly phrases: PhraseIndex<About>;
+  readonly phrases: PhraseIndex<AboutPhrase>;
   readonly marked: readonly { readonly kind: string; readonly markup: readonly string[] }[];
   readonly anyMark: MarkSearch;
   readonly counted: PhraseIndex<Counted>;
@@ -48,7 +48,7 @@ function makeTables(own: OwnSigns["kinds"]): Tables {
     markup.length > 0 ? [{ kind, markup }] : [],
   );
   return {
-    phrases: new PhraseIndex<About>([
+    phrases: new PhraseIndex<AboutPhrase>([
       ...signTable.flatMap(({ kind, ...words }) =>
         SIGNALS.flatMap((signal) =>
           [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]

@@ -3,12 +3,9 @@ import type { InputItem, Via } from "../../base/types.js";
 import type { InputContext } from "../types.js";
 
 export function fetchOptions(context: InputContext): FetchMementoOptions {
-  const { fetcher, http, redirects, maxPageBytes, formats, substituted = "refuse" } = context;
+  const { fetcher, redirects, maxPageBytes, formats, substituted = "refuse" } = context;
   if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
-  return {
-    ...{ fetcher, redirects, maxPageBytes, formats, substituted },
-    ...(http?.rawRules === undefined ? {} : { rawRules: http.rawRules }),
-  };
+  return { fetcher, redirects, maxPageBytes, formats, substituted };
 }
 
 /**

@@ -115,9 +115,9 @@ async function follow(
   wanted: WantedMemento,
   options: FetchMementoOptions,
 ): Promise<Reached | { message: string }> {
-  const { fetcher, rawRules, maxHops = 10 } = options;
+  const { fetcher, maxHops = 10 } = options;
   const seen = new Set<string>();
-  let uri = rawUriM(wanted.uriM, rawRules).uri;
+  let uri = rawUriM(wanted.uriM).uri;
   let archivedRedirect: number | undefined;
   let answered: string | undefined;
   for (let hops = 0; hops <= maxHops; hops += 1) {
@@ -141,7 +141,7 @@ async function follow(
     }
     if (leavesArchive(uri, target))
       return { message: `the archive redirects to ${target}, which is not a memento` };
-    uri = rawUriM(target, rawRules).uri;
+    uri = rawUriM(target).uri;
     if (seen.has(uri)) return { message: `mementos redirect in a circle: ${uri}` };
   }
   return { message: `more than ${maxHops} redirects, the last to ${uri}` };

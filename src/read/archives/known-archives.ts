@@ -1,13 +1,10 @@
-import { createReadStream } from "node:fs";
-import { decodeText, readWholeStream } from "../../base/read-file.js";
-import { all, matching, oneOf, optional, record, text } from "../../base/codec.js";
-import { messageOf, UsageError } from "../../base/errors.js";
+import { UsageError } from "../../base/errors.js";
 import { hostMatches } from "../../base/uri.js";
 import { uriMParts } from "../timemaps/uri.js";
 import type { Match } from "../../base/types.js";
-import type { ArchiveChoice, RawRule } from "../types.js";
+import type { ArchiveChoice } from "../types.js";
 import table from "./archives.json" with { type: "json" };
-import rawRules from "./raw-rules.json" with { type: "json" };
+import rules from "./raw-rules.json" with { type: "json" };
 
 /** An archive with a keyword for `--archive`. */
 interface KnownArchive extends ArchiveChoice {
@@ -69,6 +66,28 @@ export function asksForMany(uri: string): boolean {
   return searchParams.has("url") && ["prefix", "host", "domain"].includes(match);
 }
 
+/**
+ * Rule that converts the URI-Ms of an archive to the URIs of raw mementos, which are as captured, without rewriting and
+ * banner. Only the first timestamp of the path changes.
+ */
+interface RawRule {
+  /** Name of the archive for messages. */
+  readonly archive: string;
+  /** Host names without port. `*.example.org` means every host below, and `*` any host. */
+  readonly hosts: readonly string[];
+  /** Beginning of the path of the URI-Ms to which the rule applies. */
+  readonly pathPrefix?: string;
+  /**
+   * `flag`: `{timestamp}{flag}/`, as in Wayback and pywb. `segment`: `raw/{timestamp}/`. `none`: the archive has no raw
+   * mementos, and its rewritten page is measured with a note.
+   */
+  readonly form: "flag" | "segment" | "none";
+  /** Flag or path segment. */
+  readonly value?: string;
+  /** Host of the raw mementos, if it is a different host. */
+  readonly rawHost?: string;
+}
+
 interface RawUriM {
   /** URI to fetch. It is the URI-M itself if no rule gives another URI. */
   readonly uri: string;
@@ -80,69 +99,30 @@ interface RawUriM {
 /**
  * The first rule that matches applies. They come from the archives' own configurations in
  * webrecorder/public-web-archives and from MemGator's list of archives. Archives that use the common `id_` flag need no
- * rule, because the last rule covers them. The file has the format of `--raw-rules`.
+ * rule, because the last rule covers them.
  */
-const builtInRules = rawRules as readonly RawRule[];
+export const rawRules = rules as readonly RawRule[];
 
 /** Rule for a URI-M without a timestamp, for which there is no raw form. */
 const noTimestamp: RawRule = { archive: "no timestamp in the URI-M", hosts: ["*"], form: "none" };
 
-/**
- * Only the first timestamp is rewritten, because the URI-R after it may contain a URI-M too. The user's rules come
- * before the built-in ones.
- */
-export function rawUriM(uriM: string, rules: readonly RawRule[] = []): RawUriM {
+/** Only the first timestamp is rewritten, because the URI-R after it may contain a URI-M too. */
+export function rawUriM(uriM: string): RawUriM {
   const parts = uriMParts(uriM);
   if (parts === undefined) return { uri: uriM, rule: noTimestamp, raw: false };
   const { hostname, pathname } = new URL(parts.prefix);
-  const rule =
-    [...rules, ...builtInRules].find(
-      ({ hosts, pathPrefix }) =>
-        hosts.some((host) => hostMatches(hostname, host)) &&
-        (pathPrefix === undefined || pathname.startsWith(pathPrefix)),
-    ) ?? noTimestamp;
-  if (rule.form === "none") return { uri: uriM, rule, raw: false };
+  const rule = rawRules.find(
+    ({ hosts, pathPrefix = "" }) =>
+      hosts.some((host) => hostMatches(hostname, host)) && pathname.startsWith(pathPrefix),
+  )!;
+  const { form, value = "", rawHost } = rule;
+  if (form === "none") return { uri: uriM, rule, raw: false };
   const prefix =
-    rule.rawHost === undefined
+    rawHost === undefined
       ? parts.prefix
-      : parts.prefix.replace(/^(https?):\/\/[^/]+/i, `https://${rule.rawHost}`);
-  const uri =
-    rule.form === "flag"
-      ? `${prefix}${parts.timestamp}${rule.value ?? "id_"}/${parts.uriR}`
-      : `${withSegment(prefix, rule.value ?? "raw")}${parts.timestamp}/${parts.uriR}`;
-  return { uri, rule, raw: true };
-}
-
-function withSegment(prefix: string, segment: string): string {
-  return prefix.endsWith(`/${segment}/`) ? prefix : `${prefix}${segment}/`;
-}
-
-const isRule = record<Omit<RawRule, "archive"> & Partial<RawRule>>({
-  archive: optional(text),
-  hosts: all(matching(/^(?:\*|(?:\*\.)?[a-z0-9.-]+)$/i)),
-  form: oneOf("flag", "segment", "none"),
-  value: optional(matching(/^\w+$/)),
-  pathPrefix: optional(text),
-  rawHost: optional(text),
-}).is;
-
-/**
- * Reads the user's rules for raw mementos (`--raw-rules FILE`): a JSON array of objects with the properties of
- * `RawRule`. Throws `UsageError` that names the first object that is no rule.
- */
-export async function readRawRules(path: string): Promise<readonly RawRule[]> {
-  let value: unknown;
-  try {
-    value = JSON.parse(decodeText(await readWholeStream(createReadStream(path), path)));
-  } catch (cause) {
-    throw new UsageError(`--set raw-rules=${path}: ${messageOf(cause)}`);
-  }
-  if (!Array.isArray(value))
-    throw new UsageError(`--set raw-rules=${path}: give a JSON array of rules`);
-  return value.map((rule: unknown, i) => {
-    if (isRule(rule) && rule.hosts.length > 0) return { archive: rule.hosts[0]!, ...rule };
-    throw new UsageError(
-      `--set raw-rules=${path}: object ${i + 1} is no rule: give "hosts" (a list of host names), "form" (flag, segment or none), and if need be "archive", "value" (a flag such as "id_"), "pathPrefix" and "rawHost".`,
-    );
-  });
+      : parts.prefix.replace(/^(https?):\/\/[^/]+/i, `https://${rawHost}`);
+  const isThere = form === "segment" && prefix.endsWith(`/${value}/`);
+  const segment = form === "segment" && !isThere ? `${value}/` : "";
+  const flag = form === "flag" ? value : "";
+  return { uri: `${prefix}${segment}${parts.timestamp}${flag}/${parts.uriR}`, rule, raw: true };
 }

@@ -29,7 +29,7 @@ export async function listTimeMaps(source: string, context: InputContext): Promi
   const named = isMany ? undefined : uriTParts(source).uriR;
   if (named !== undefined && !wants({ uriR: named, uriT: source })) return NOTHING;
   const replay = isUri(source) ? undefined : http.archive?.replay;
-  const loaded = await load(source, replay, context);
+  const loaded = await loadList(source, replay, context);
   if ("problem" in loaded) {
     const isWanted = wants({ uriR: named ?? source, uriT: source });
     return isWanted ? { items: [missedTimeMap(source, loaded.problem)], timeMaps: [] } : NOTHING;
@@ -37,13 +37,13 @@ export async function listTimeMaps(source: string, context: InputContext): Promi
   const { value } = loaded;
   if (!isMany && (replay === undefined || isUri(value.uriT))) {
     const isWanted = wants({ uriR: named ?? value.uriR, uriT: value.uriT });
-    return isWanted ? { items: remarksOn(value), timeMaps: [contentsOf(value, http)] } : NOTHING;
+    return isWanted ? { items: remarksOn(value), timeMaps: [listContents(value, http)] } : NOTHING;
   }
   return {
     items: wants({ uriR: source, uriT: source }) ? remarksOn(value) : [],
     timeMaps: byUriR(value)
       .filter(wants)
-      .map((timeMap) => contentsOf(timeMap, http)),
+      .map((timeMap) => listContents(timeMap, http)),
   };
 }
 
@@ -51,7 +51,7 @@ export async function listTimeMaps(source: string, context: InputContext): Promi
  * If captures are chosen by their lengths, the archive is asked first for the form of its TimeMap that may have them. A working
  * directory that is read again may hold this form alone.
  */
-async function load(
+async function loadList(
   source: string,
   replay: string | undefined,
   { fetcher, files, choose }: InputContext,
@@ -81,7 +81,7 @@ function remarksOn({ uriT, duplicates, warnings }: TimeMap): InputItem[] {
   ];
 }
 
-function contentsOf(
+function listContents(
   { uriR, uriT, mementos }: Pick<TimeMap, "uriR" | "uriT" | "mementos">,
   http: HttpInputOptions,
 ): WantedContent[] {

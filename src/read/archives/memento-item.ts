@@ -9,7 +9,7 @@ import { uriMParts, uriROf } from "../timemaps/uri.js";
 import { tellingHeaders } from "../captures/telling-headers.js";
 import { announcedLength } from "../captures/announced-length.js";
 import type { AnnouncedLength, Capture, EncodedBody, InputItem, Via } from "../../base/types.js";
-import type { FetchedResponse, InputContext, RawRule } from "../types.js";
+import type { FetchedResponse, InputContext } from "../types.js";
 import { rawUriM } from "./known-archives.js";
 import { stripBanner } from "./strip-banner.js";
 
@@ -25,12 +25,10 @@ export function archivedContentType(response: FetchedResponse): string | undefin
   return sameType && !/charset/i.test(answered) && /charset/i.test(original) ? original : answered;
 }
 
-export interface MementoItemOptions extends Pick<
+export type MementoItemOptions = Pick<
   InputContext,
   "redirects" | "maxPageBytes" | "substituted" | "formats"
-> {
-  readonly rawRules?: readonly RawRule[];
-}
+>;
 
 /** The answer at the end of the redirects of a URI-M. */
 export interface Reached {
@@ -165,10 +163,10 @@ const originalOf = (response: FetchedResponse): string | undefined =>
 /** Returns the body without the archive's banner, or as it is, and adds notes. */
 function cleaned(
   response: FetchedResponse,
-  { rawRules, maxPageBytes }: MementoItemOptions,
+  { maxPageBytes }: MementoItemOptions,
   notes: string[],
 ): EncodedBody {
-  const { raw, rule } = rawUriM(response.uri, rawRules);
+  const { raw, rule } = rawUriM(response.uri);
   const refresh = archivedRefresh(response);
   const sends = refresh === undefined ? {} : { refresh };
   const stripped = isOfAnArchive(response) ? undefined : withoutBanner(response, maxPageBytes);

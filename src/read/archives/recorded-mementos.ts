@@ -1,28 +1,12 @@
 import { redirectOfMemento } from "./fetch-memento.js";
-import { isSubstitute, mementoItem } from "./memento-item.js";
+import { isSubstitute, mementoItem, type MementoItemOptions } from "./memento-item.js";
 import { missed } from "../../base/errors.js";
 import { readFields, readResponse, WORKING_DIRECTORY_MARK } from "../http/directory/records.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
-import { withoutBrackets } from "../warc/record-format.js";
-import type { Capture, InputItem, Source } from "../../base/types.js";
-import type { InputContext } from "../types.js";
-
-/** The part of a record that is needed here. Records of any layer have it. */
-interface DescribedRecord {
-  /** Field names are in lower case. */
-  readonly fields: ReadonlyMap<string, string>;
-  readonly source: Source;
-  readonly block: {
-    /** Returns at most the first `count` bytes without consuming them. */
-    head(count: number): Promise<Buffer>;
-    /**
-     * Returns all bytes unless there are more than `limit`. `trouble` is set if they are not the bytes that were
-     * written.
-     */
-    take(limit: number): Promise<{ readonly data?: Buffer; readonly trouble?: string }>;
-  };
-}
+import { typeOf, withoutBrackets } from "../warc/record-format.js";
+import type { ArchiveRecord } from "../warc/record-reader.js";
+import type { Capture, InputItem } from "../../base/types.js";
 
 /** Maximum size of a description in bytes. Descriptions contain only a few URIs. */
 const DESCRIPTION_BYTES = 1 << 16;
@@ -39,11 +23,8 @@ export class WorkingDirectoryRecords {
   #about: ReadonlyMap<string, string> = new Map();
 
   /** Returns `undefined` for its warcinfo, and for files without the mark. */
-  async item(
-    record: DescribedRecord,
-    context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted" | "formats">,
-  ): Promise<InputItem | undefined> {
-    const type = record.fields.get("warc-type")?.toLowerCase();
+  async item(record: ArchiveRecord, context: MementoItemOptions): Promise<InputItem | undefined> {
+    const type = typeOf(record.fields);
     if (type === "warcinfo") {
       const [name, value] = WORKING_DIRECTORY_MARK;
       this.isMarked = readFields(await description(record)).get(name) === value;
@@ -56,14 +37,11 @@ export class WorkingDirectoryRecords {
       if (refersTo !== undefined) this.#about = new Map([...this.#about, [REFERS_TO, refersTo]]);
       return skip(record, "metadata record");
     }
-    if (type !== "response") return skip(record, `${type ?? "untyped"} record`);
+    if (type !== "response") return skip(record, `${type === "" ? "untyped" : type} record`);
     return this.#response(record, context);
   }
 
-  async #response(
-    record: DescribedRecord,
-    context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted" | "formats">,
-  ): Promise<InputItem> {
+  async #response(record: ArchiveRecord, context: MementoItemOptions): Promise<InputItem> {
     const about = this.#about;
     const isAbout = about.get(REFERS_TO) === record.fields.get("warc-record-id");
     const dated = isAbout ? about.get("memento-datetime") : undefined;
@@ -113,9 +91,9 @@ export class WorkingDirectoryRecords {
 const REFERS_TO = "warc-refers-to:";
 
 /** Returns the text of a description without consuming its record. */
-const description = ({ block }: DescribedRecord): Promise<Buffer> => block.head(DESCRIPTION_BYTES);
+const description = ({ block }: ArchiveRecord): Promise<Buffer> => block.head(DESCRIPTION_BYTES);
 
-async function skip({ block }: DescribedRecord, reason: string): Promise<InputItem> {
-  await block.take(-1);
+async function skip({ block }: ArchiveRecord, reason: string): Promise<InputItem> {
+  await block.skip();
   return { kind: "skipped", reason };
 }

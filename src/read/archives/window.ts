@@ -1,4 +1,4 @@
-/** Running tasks of a host, and tasks that wait for them. */
+/** Tasks of a host: the number of those that run, and those that wait. */
 interface Lane<T> {
   running: number;
   readonly parked: T[];
@@ -28,64 +28,61 @@ export async function* inWindow<T, R>(
   const source: AsyncIterator<T> | Iterator<T> =
     Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
   const lanes = new Map<string, Lane<T>>();
-  /** Lanes with waiting tasks and a free slot. They take turns. */
-  const ready = new Set<Lane<T>>();
   const results: R[] = [];
-  const failures: unknown[] = [];
   const state = { running: 0, parked: 0, isPulling: false, isEnded: false };
+  let failure: { readonly cause: unknown } | undefined;
   let wake: () => void = () => undefined;
 
-  const fail = (cause: unknown): void => {
-    failures.push(cause);
-    wake();
-  };
   const hasRoom = (): boolean => state.running + results.length < size;
-  const park = (task: T): void => {
-    const name = laneOf(task);
-    const lane = lanes.get(name) ?? { running: 0, parked: [] };
-    lanes.set(name, lane);
-    lane.parked.push(task);
-    state.parked += 1;
-    if (lane.running < laneSize) ready.add(lane);
-  };
-  const start = (lane: Lane<T>): void => {
+  const run = async (name: string, lane: Lane<T>): Promise<void> => {
     const task = lane.parked.shift()!;
     state.parked -= 1;
     state.running += 1;
     lane.running += 1;
-    ready.delete(lane);
-    if (lane.parked.length > 0 && lane.running < laneSize) ready.add(lane);
-    work(task)
-      .then((result) => {
-        state.running -= 1;
-        lane.running -= 1;
-        if (lane.parked.length > 0) ready.add(lane);
-        else if (lane.running === 0) lanes.delete(laneOf(task));
-        results.push(result);
-        wake();
-      })
-      .catch(fail);
+    // The lane becomes the last one, so that lanes take turns.
+    lanes.delete(name);
+    lanes.set(name, lane);
+    try {
+      results.push(await work(task));
+    } catch (cause) {
+      failure ??= { cause };
+    }
+    state.running -= 1;
+    lane.running -= 1;
+    if (lane.running + lane.parked.length === 0) lanes.delete(name);
+    wake();
+  };
+  const pull = async (): Promise<void> => {
+    state.isPulling = true;
+    try {
+      const next = await source.next();
+      if (next.done === true) state.isEnded = true;
+      else {
+        const name = laneOf(next.value);
+        const lane = lanes.get(name) ?? { running: 0, parked: [] };
+        lanes.set(name, lane);
+        lane.parked.push(next.value);
+        state.parked += 1;
+      }
+    } catch (cause) {
+      failure ??= { cause };
+    }
+    state.isPulling = false;
+    wake();
+    // The window is filled even while the reader is busy with a result.
+    fill();
   };
   const fill = (): void => {
-    for (const lane of ready) if (hasRoom()) start(lane);
+    for (const [name, lane] of [...lanes]) {
+      while (hasRoom() && lane.parked.length > 0 && lane.running < laneSize) void run(name, lane);
+    }
     const { isPulling, isEnded, parked } = state;
-    if (isPulling || isEnded || !hasRoom() || parked >= mostParked) return;
-    state.isPulling = true;
-    Promise.resolve(source.next())
-      .then((next) => {
-        state.isPulling = false;
-        if (next.done === true) state.isEnded = true;
-        else park(next.value);
-        wake();
-        // The window is filled even while the reader is busy with a result.
-        fill();
-      })
-      .catch(fail);
+    if (!isPulling && !isEnded && hasRoom() && parked < mostParked) void pull();
   };
 
   try {
     for (;;) {
-      if (failures.length > 0) throw failures[0];
+      if (failure !== undefined) throw failure.cause;
       if (results.length > 0) {
         const result = results.shift()!;
         fill();

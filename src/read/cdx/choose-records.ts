@@ -1,25 +1,19 @@
 import { surt } from "../../base/uri.js";
 import type { InputItem } from "../../base/types.js";
-import type { InputContext, ListedTimeMap } from "../types.js";
+import type { InputContext, ListedCapture } from "../types.js";
 import { bySameContent } from "../captures/same-content.js";
 import { followed, type LookUp, type Pointer, standIn } from "./follow.js";
 import { isRevisit } from "./line.js";
 import { captureOf, IndexedRecords, type PlacedCapture } from "./records.js";
 
-/** Reads records one after the other, because {@link IndexedRecords} has one file open at a time. */
-class RecordsInTurn {
-  readonly #records: IndexedRecords;
-  #last: Promise<unknown> = Promise.resolve();
-
-  constructor(records: IndexedRecords) {
-    this.#records = records;
-  }
-
-  run<T>(task: (records: IndexedRecords) => Promise<T>): Promise<T> {
-    const next = this.#last.then(() => task(this.#records));
-    this.#last = next.catch(() => undefined);
+/** Runs tasks one after the other, because {@link IndexedRecords} has one file open at a time. */
+function inTurn(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const next = last.then(task);
+    last = next.catch(() => undefined);
     return next;
-  }
+  };
 }
 
 /**
@@ -32,21 +26,23 @@ export async function* chooseRecords(
   context: InputContext,
   lookUp: LookUp,
 ): AsyncGenerator<InputItem> {
-  const index = new IndexedRecords(context);
-  const records = new RecordsInTurn(index);
+  const records = new IndexedRecords(context);
+  const turn = inTurn();
   let isSample = false;
-  const end = async (): Promise<void> =>
-    isSample ? records.run((opened) => opened.close()) : undefined;
+  const end = async (): Promise<void> => (isSample ? turn(() => records.close()) : undefined);
   try {
     for (const captures of timeMaps) {
       context.signal.throwIfAborted();
       const toRead: PlacedCapture[] = [];
       for (const placed of captures) {
-        const item = index.withoutReading(placed);
+        const item = records.withoutReading(placed);
         if (item === undefined) toRead.push(placed);
         else yield item;
       }
-      if (toRead.length > 0) await choose({ ...listedOf(toRead, records, lookUp), end });
+      if (toRead.length > 0) {
+        const { listed, read } = listedOf(toRead, records, lookUp);
+        await choose({ captures: listed, read: (content) => turn(() => read(content)), end });
+      }
     }
   } finally {
     isSample = true;
@@ -54,31 +50,29 @@ export async function* chooseRecords(
   }
 }
 
-/** Returns the captures of one URI-R, which are read when they are wanted. */
+/** Returns the captures of one URI-R, oldest first, and a function that reads a content of them. */
 function listedOf(
   captures: readonly PlacedCapture[],
-  records: RecordsInTurn,
+  records: IndexedRecords,
   lookUp: LookUp,
-): ListedTimeMap {
+): {
+  readonly listed: readonly ListedCapture[];
+  readonly read: (content: number) => Promise<readonly InputItem[]>;
+} {
   const contents = bySameContent(captures, (each) => each);
   const own = surt(captures[0]!.uriR);
   const known: LookUp = async (uris) =>
     [...uris].every((uri) => surt(uri) === own) ? new Map([[own, captures]]) : lookUp(uris);
-  const listed = contents.flatMap((group, content) => {
-    const { status, length } = group.find((each) => !isRevisit(each)) ?? group[0]!;
-    const isKnown = group.some((each) => !isRevisit(each));
-    return group.map((placed) => ({
-      ...{ capture: captureOf(placed), content, status },
-      // The record of a revisit has no body.
-      length: isKnown ? length : undefined,
-    }));
-  });
-  const place = new Map(captures.map((each, at) => [each, at]));
-  const order = contents.flat().map((each) => place.get(each)!);
-  const inOrder = [...listed.entries()].sort(([a], [b]) => order[a]! - order[b]!);
+  const facts = new Map<PlacedCapture, Omit<ListedCapture, "capture">>();
+  for (const [content, group] of contents.entries()) {
+    const original = group.find((each) => !isRevisit(each));
+    const { status } = original ?? group[0]!;
+    // The record of a revisit has no body.
+    for (const placed of group) facts.set(placed, { content, status, length: original?.length });
+  }
   return {
-    captures: inOrder.map(([, each]) => each),
-    read: (content) => records.run((found) => readContent(contents[content]!, found, known)),
+    listed: captures.map((placed) => ({ capture: captureOf(placed), ...facts.get(placed)! })),
+    read: (content) => readContent(contents[content]!, records, known),
   };
 }
 

@@ -83,8 +83,10 @@ function choose(pointer: Pointer, all: readonly PlacedCapture[]): PlacedCapture 
   if (target.profile === "server-not-modified") {
     return originals.findLast((each) => each.status === 200 && timeOf(each) <= time);
   }
-  const digest = plain(target.digest);
-  return digest === undefined ? undefined : originals.find((each) => plain(each.digest) === digest);
+  const digest = plainDigest(target.digest);
+  return digest === undefined
+    ? undefined
+    : originals.find((each) => plainDigest(each.digest) === digest);
 }
 
 /** Sorts by time, then by file and offset, so that the order of the indexes makes no difference. */
@@ -97,7 +99,7 @@ const earliestFirst = (all: readonly PlacedCapture[]): PlacedCapture[] =>
   );
 
 /** Returns a digest without its algorithm, because indexes leave out the algorithm. */
-const plain = (digest: string | undefined): string | undefined =>
+const plainDigest = (digest: string | undefined): string | undefined =>
   digest?.replace(/^\w+:/u, "").toUpperCase();
 
 /** Returns a pointer with the content of the capture that it points to. */

@@ -1,14 +1,12 @@
 import { mediaType } from "../../base/content-type.js";
 import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
-import { UsageError } from "../../base/errors.js";
 import { jsonLine, type JsonRecord, parseObject } from "../../base/json.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { isPageUri } from "../../base/uri.js";
-import type { CdxField, CdxFilter } from "../types.js";
 import { cdxKey } from "./key.js";
 
 /** Letters of a CDX header (archive.org/web/researcher/cdx_legend.php) for the columns that are used. */
-const LEGEND: Readonly<Record<CdxField | "offset" | "length", string>> = {
+const LEGEND: Readonly<Record<string, string>> = {
   timestamp: "b",
   url: "a",
   mime: "m",
@@ -58,8 +56,9 @@ export function readCdxj(line: string): LineFields | undefined {
 
 /** Returns where the fields are in a line with these columns, by the letters of a header. */
 export function columnsOf(letters: readonly string[]): (name: string) => number {
-  const legend: Readonly<Record<string, string>> = LEGEND;
-  const places = new Map(Object.keys(LEGEND).map((name) => [name, letters.indexOf(legend[name]!)]));
+  const places = new Map(
+    Object.entries(LEGEND).map(([name, letter]) => [name, letters.indexOf(letter)]),
+  );
   return (name) => places.get(name) ?? -1;
 }
 
@@ -159,55 +158,6 @@ function captureOf(field: LineFields): ReturnType<ReadLine> {
 const NOTHING: ReadonlySet<string> = new Set(["", "-", UNKNOWN, REVISIT]);
 
 export const isRevisit = ({ mime }: Pick<IndexedCapture, "mime">): boolean => mime === REVISIT;
-
-/** Fields by their names in pywb and in CDX services. */
-const FIELDS: ReadonlyMap<string, CdxField> = new Map(
-  (["url", "mime", "status", "digest", "timestamp", "filename"] as const).flatMap((name) => [
-    [name, name] as const,
-    [OTHER_NAMES.get(name) ?? name, name] as const,
-  ]),
-);
-
-/** Parses `--set cdx-filter`: `[!]FIELD:REGEX`, as CDX services do. Throws `UsageError`. */
-export function parseCdxFilter(text: string): CdxFilter {
-  const [, not, name = "", expression = ""] = /^(!?)(\w+):(.+)$/su.exec(text) ?? [];
-  const field = FIELDS.get(name.toLowerCase());
-  if (field === undefined) {
-    throw new UsageError(
-      `--set cdx-filter takes [!]FIELD:REGEX, such as status:200 or '!mime:image/.*' (fields: ${[...FIELDS.keys()].join(", ")}), not "${text}".`,
-    );
-  }
-  try {
-    return { field, pattern: new RegExp(`^(?:${expression})$`, "u"), isNegative: not === "!" };
-  } catch (cause) {
-    throw new UsageError(`--set cdx-filter=${text}: "${expression}" is not a regular expression.`, {
-      cause,
-    });
-  }
-}
-
-/** Returns whether a capture passes all filters. An unknown field passes, such as type and status of a revisit. */
-export function passes(capture: IndexedCapture, filters: readonly CdxFilter[]): boolean {
-  return filters.every(({ field, pattern, isNegative }) => {
-    const value = valueOf(capture, field);
-    return NOTHING.has(value) || pattern.test(value) !== isNegative;
-  });
-}
-
-function valueOf(capture: IndexedCapture, field: CdxField): string {
-  switch (field) {
-    case "url":
-      return capture.uriR;
-    case "timestamp":
-      return capture.mementoDatetime.replace(/\D/gu, "").slice(0, 14);
-    case "status":
-      return capture.status === undefined ? "" : String(capture.status);
-    case "mime":
-    case "digest":
-    case "filename":
-      return capture[field] ?? "";
-  }
-}
 
 /** Members of a line that is written, in the order of pywb. */
 export interface CdxjFields {

@@ -11,7 +11,6 @@ import { chooseRecords } from "./choose-records.js";
 import { followed, type LookUp, type Pointer } from "./follow.js";
 import type { CdxIndex } from "./index-file.js";
 import { indexRanges } from "./key.js";
-import { passes } from "./line.js";
 import { IndexedRecords, type PlacedCapture, withNeighbours } from "./records.js";
 import { isWaczName, packagesOf } from "../warc/wacz.js";
 import { indexesOf } from "./sources.js";
@@ -32,12 +31,12 @@ export async function* readIndexes(
       else indexes.push(index);
     }
   }
-  const seeds = http.seeds === "auto" ? yield* seedsIn(sources, context) : http.seeds;
+  const seeds = http.seeds === "auto" ? yield* seedsOfIndex(sources, context) : http.seeds;
   const chosen = new Shuffle(MEMORY_BYTES);
   const records = new IndexedRecords(context);
   try {
-    yield* choose(indexes, seeds, context, chosen);
-    const isPart = seeds !== undefined || selects(http) || http.cdxFilters !== undefined;
+    yield* chosenRecords(indexes, seeds, context, chosen);
+    const isPart = seeds !== undefined || selects(http);
     const pointers: Pointer[] = [];
     for (const [placed, to] of withNeighbours(inOrderOfFiles(chosen))) {
       signal.throwIfAborted();
@@ -53,7 +52,7 @@ export async function* readIndexes(
 }
 
 /** Returns the seeds that the page lists of WACZ files name, of which an index has none. */
-async function* seedsIn(
+async function* seedsOfIndex(
   sources: readonly string[],
   { onSeed }: InputContext,
 ): AsyncGenerator<InputItem, readonly string[]> {
@@ -83,7 +82,7 @@ const selects = ({ from, to, limit, sample }: NonNullable<InputContext["http"]>)
  * Adds the wanted captures to the shuffle `chosen`, which sorts them by file and offset. With `--fetch changes` it adds
  * none, because the run chooses the records of each TimeMap.
  */
-async function* choose(
+async function* chosenRecords(
   indexes: readonly CdxIndex[],
   seeds: readonly string[] | undefined,
   context: InputContext,
@@ -91,10 +90,10 @@ async function* choose(
 ): AsyncGenerator<InputItem> {
   const { http = {}, signal, choose: chooser } = context;
   const matcher = new SeedMatcher();
-  const { cdxFilters = [], match = "exact" } = http;
+  const { match = "exact" } = http;
   for (const seed of seeds ?? []) matcher.add(seed, keyRange(seed, match));
   const ranges = seeds?.flatMap((seed) => indexRanges(seed, match));
-  const keep = (placed: PlacedCapture): void => chosen.add(lineOf(placed));
+  const keep = (placed: PlacedCapture): void => chosen.add(placedLine(placed));
   const byKey = selects(http) || chooser !== undefined ? new Shuffle(MEMORY_BYTES) : undefined;
   try {
     for (const index of indexes) {
@@ -106,13 +105,9 @@ async function* choose(
         }
         const key = surt(found.uriR);
         if (ranges !== undefined && matcher.seedsOf(key).length === 0) continue;
-        if (!passes(found, cdxFilters)) {
-          yield { kind: "skipped", reason: "left out by --set cdx-filter" };
-          continue;
-        }
         const placed = { ...found, place: index.find(found.filename) };
         if (byKey === undefined) keep(placed);
-        else byKey.add(`${key} ${toFourteenDigits(found.mementoDatetime)} ${lineOf(placed)}`);
+        else byKey.add(`${key} ${toFourteenDigits(found.mementoDatetime)} ${placedLine(placed)}`);
       }
     }
     const timeMaps = selectedOf(byKey, http);
@@ -124,7 +119,7 @@ async function* choose(
 }
 
 /** Returns a line that sorts captures by file and offset. */
-const lineOf = (placed: PlacedCapture): string =>
+const placedLine = (placed: PlacedCapture): string =>
   JSON.stringify([
     placed.place ?? placed.filename,
     String(placed.offset).padStart(15, "0"),

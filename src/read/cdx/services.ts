@@ -25,8 +25,7 @@ export function readCaptureObjects(objects: Iterable<unknown>, into: TimeMapColl
 
 /**
  * Reads CDX with fields separated by spaces. The first line may be a header ` CDX N b a ...`. Without a header, the
- * columns are `urlkey timestamp original ...`. A URL with spaces is joined again according to the number of fields of
- * the other lines.
+ * columns are `urlkey timestamp original ...`. A URL with spaces, and its key, have surplus fields.
  */
 export function readCdx(
   text: string,
@@ -51,16 +50,11 @@ export function readCdx(
   }
   for (const row of rows) {
     const surplus = Math.max(0, row.length - width);
-    const found = row.findIndex(
-      (field, i) => i >= dateAt && i <= dateAt + surplus && /^\d{14}$/.test(field),
-    );
-    const shift = found === -1 ? 0 : found - dateAt;
-    into.addCapture((name) => {
-      if (name === "timestamp") return row[dateAt + shift] ?? "";
-      if (name === "url") return row.slice(urlAt + shift, urlAt + surplus + 1).join("%20");
-      // The other fields come after the URL, which may have any number of spaces.
-      return at(name) > urlAt ? (row[at(name) + surplus] ?? "") : "";
-    });
+    const found = row.findIndex((field, i) => i >= dateAt && /^\d{14}$/.test(field));
+    const inKey = Math.max(0, Math.min(surplus, found - dateAt));
+    row.splice(0, inKey);
+    row.splice(urlAt, 0, row.splice(urlAt, surplus - inKey + 1).join("%20"));
+    into.addCapture((name) => row[at(name)] ?? "");
   }
 }
 

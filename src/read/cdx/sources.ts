@@ -1,10 +1,10 @@
 import { existsSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { damage, isSystemError, unread, UsageError } from "../../base/errors.js";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { damage, isSystemError, UsageError } from "../../base/errors.js";
 import { MANIFEST_NAME } from "../http/directory/manifest.js";
 import { firstBytes, isRemote } from "../../base/platform/files.js";
 import type { OnUnread } from "../types.js";
-import { decodeText, isPipe, readWholeFile, statsOf } from "../../base/read-file.js";
+import { isPipe, statsOf } from "../../base/read-file.js";
 import { isWaczName, isWarcName, packagesOf, WITHIN } from "../warc/wacz.js";
 import type { Loss } from "../warc/record-reader.js";
 import { CdxIndex } from "./index-file.js";
@@ -20,8 +20,6 @@ const cdxFiles: FileKind = {
   example: "index.cdxj",
 };
 
-/** Name of pywb's list of WARC files and their paths. */
-const PATH_INDEX = "path-index.txt";
 /** Number of bytes at the start of a file that are tested for a line of an index. */
 const LOOKED_AT = 1 << 16;
 const GZIP = 0x1f;
@@ -39,9 +37,6 @@ export function cdxSources(values: readonly string[], onUnread?: OnUnread): stri
 }
 
 function whyNoIndex(path: string): string | undefined {
-  if (/\.(?:idx|summary)$/iu.test(path)) {
-    return "lists the parts of a ZipNum cluster, which is not read: give the lines of its parts as one sorted CDXJ file.";
-  }
   if (isPipe(path)) {
     return "is a pipe, and an index must be read at any position: give its file.";
   }
@@ -80,7 +75,6 @@ export async function* indexesOf(
       return;
     }
     const warcs = new WarcPlaces(dirname(path), warcBase);
-    yield* warcs.losses;
     yield new CdxIndex(path, (filename) => warcs.find(filename));
     return;
   }
@@ -115,41 +109,21 @@ function namesOf(filename: string): readonly string[] {
   return isInside && !isRemote(filename) ? [filename, basename(filename)] : [basename(filename)];
 }
 
-/** Finds the WARC files that an index names: beside it, by pywb's list of paths, and under `--warc-base`. */
+/** Finds the WARC files that an index names: beside it and under `--warc-base`. */
 class WarcPlaces {
   readonly #folders: readonly string[];
   readonly #base: string | undefined;
   readonly #known = new Map<string, string | undefined>();
-  /** Paths by the names that pywb's lists have for them. */
-  readonly #listed = new Map<string, readonly string[]>();
   #below: ReadonlyMap<string, string> | undefined;
-  /** Lists that cannot be read. */
-  readonly losses: Loss[] = [];
 
   constructor(folder: string, base: string | undefined) {
     this.#folders = [folder, join(folder, "archive"), join(folder, "..", "archive")];
     this.#base = base;
-    for (const list of [join(folder, PATH_INDEX), join(folder, "..", PATH_INDEX)]) {
-      if (isFile(list)) this.#takeList(list);
-    }
   }
 
   find(filename: string): string | undefined {
     if (!this.#known.has(filename)) this.#known.set(filename, this.#look(filename));
     return this.#known.get(filename);
-  }
-
-  /** Reads lines of a name and paths, separated by TABs. */
-  #takeList(list: string): void {
-    try {
-      for (const line of decodeText(readWholeFile(list)).split(/\r?\n/u)) {
-        const [name = "", ...paths] = line.split("\t");
-        const places = paths.flatMap((path) => [resolve(dirname(list), path), resolve(path)]);
-        if (places.length > 0) this.#listed.set(name, places);
-      }
-    } catch (cause) {
-      this.losses.push(unread(list, "read", cause));
-    }
   }
 
   #look(filename: string): string | undefined {
@@ -158,8 +132,7 @@ class WarcPlaces {
     const base = this.#base;
     const isFar = isRemote(base ?? "");
     const folders = base === undefined || isFar ? this.#folders : [...this.#folders, base];
-    const near = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isFile);
-    const found = near ?? this.#listed.get(filename)?.find(isFile);
+    const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isFile);
     if (found !== undefined || base === undefined) return found;
     if (isFar) return placeUnder(base, filename);
     // Files may be at any depth under the base.

@@ -9,65 +9,36 @@ import { decodeAs } from "./decode.js";
 import { encodedOnce, inReadingOrder } from "./repair.js";
 
 /**
+ * Matches what may hide or be a declaration, as in "prescan a byte stream to determine its encoding" of the HTML standard: comments
+ * (`<!-->` is a whole one), tags with their attributes, and other markup. A tag that is cut off at the end of the page has no `>`.
+ */
+const MARKUP =
+  /<!(?=--)(?:[^]*?-->|[^]*)|<(\/?[a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)(>?)|<[!/?][^>]*>?/giu;
+const META_ATTRIBUTE = /([^\s/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/gu;
+const XML_DECLARATION = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*(["'])([^"'>]{1,64})\1/iu;
+
+/**
  * Yields the encoding labels that the page's own markup gives, in order: `<meta charset>`, `<meta
- * http-equiv=content-type>` and the XML declaration. Follows "prescan a byte stream to determine its encoding" of the
- * HTML standard, which skips comments, other tags and attributes. `start` is the beginning of the page, decoded as
- * Latin-1.
+ * http-equiv=content-type>` and the XML declaration. `start` is the beginning of the page, decoded as Latin-1.
  */
 function* declaredLabels(start: string): Generator<string> {
-  let at = 0;
-  while ((at = start.indexOf("<", at)) >= 0) {
-    if (start.startsWith("<!--", at)) {
-      // "<!-->" is a complete comment, because its beginning and its end may share the dashes.
-      const end = start.indexOf("-->", at + 2);
-      if (end < 0) return;
-      at = end + 3;
-    } else if (metaTag.test(start.slice(at, at + 6))) {
-      const tag = new AttributeReader(start, at + 5);
-      const label = labelOfMeta(tag);
-      if (label !== undefined) yield label;
-      at = tag.position;
-    } else if (anyTag.test(start.slice(at, at + 3))) {
-      tagName.lastIndex = at;
-      tagName.test(start);
-      const tag = new AttributeReader(start, tagName.lastIndex);
-      while (tag.next() !== undefined) continue;
-      at = tag.position;
-    } else if (/^<[!/?]/u.test(start.slice(at, at + 2))) {
-      const end = start.indexOf(">", at);
-      if (end < 0) return;
-      at = end + 1;
-    } else at++;
+  for (const [, tag = "", attributes = "", end] of start.matchAll(MARKUP)) {
+    const label = tag.toLowerCase() === "meta" && end === ">" ? labelOfMeta(attributes) : undefined;
+    if (label !== undefined) yield label;
   }
-  const xml = xmlDeclaration.exec(start)?.[2];
+  const xml = XML_DECLARATION.exec(start)?.[2];
   if (xml !== undefined) yield xml;
 }
 
-const metaTag = /^<meta[\s/]$/iu;
-const anyTag = /^<\/?[a-z]/iu;
-const tagName = /<\/?[^\s>]*/uy;
-const xmlDeclaration = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*(["'])([^"'>]{1,64})\1/iu;
-
-function labelOfMeta(tag: AttributeReader): string | undefined {
-  const seen = new Set<string>();
-  let isContentType = false;
-  let needsContentType: boolean | undefined;
-  let label: string | undefined;
-  for (let found = tag.next(); found !== undefined; found = tag.next()) {
-    const [name, value] = found;
-    if (seen.has(name)) continue;
-    seen.add(name);
-    if (name === "http-equiv") isContentType ||= value === "content-type";
-    else if (name === "content" && label === undefined) {
-      label = charsetParameter(value);
-      if (label !== undefined) needsContentType = true;
-    } else if (name === "charset") {
-      label = value;
-      needsContentType = false;
-    }
+function labelOfMeta(attributes: string): string | undefined {
+  const values = new Map<string, string>();
+  for (const [, given = "", double, single, bare] of attributes.matchAll(META_ATTRIBUTE)) {
+    const name = given.toLowerCase();
+    if (!values.has(name)) values.set(name, (double ?? single ?? bare ?? "").toLowerCase());
   }
-  if (!tag.isClosed || needsContentType === undefined) return undefined;
-  return needsContentType && !isContentType ? undefined : label;
+  const { charset, content = "" } = Object.fromEntries(values);
+  const isType = values.get("http-equiv") === "content-type";
+  return charset ?? (isType ? charsetParameter(content) : undefined);
 }
 
 const parameter = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/iu;
@@ -78,54 +49,6 @@ function charsetParameter(contentType: string): string | undefined {
   return found?.[1] ?? found?.[2] ?? found?.[3];
 }
 
-/**
- * Reads the attributes of a tag as "get an attribute" of the HTML standard does. Names and values are in lower case.
- */
-class AttributeReader {
-  readonly #text: string;
-  #at: number;
-
-  constructor(text: string, at: number) {
-    this.#text = text;
-    this.#at = at;
-  }
-
-  get position(): number {
-    return this.#at;
-  }
-
-  /** True if the tag's `>` has been reached. A tag that is cut off at the end of the page does not count. */
-  get isClosed(): boolean {
-    return this.#text[this.#at] === ">";
-  }
-
-  next(): [name: string, value: string] | undefined {
-    this.#take(/[\s/]*/uy);
-    if (this.#at >= this.#text.length || this.#text[this.#at] === ">") return undefined;
-    const name = this.#take(/=?[^\s/>=]*/uy).toLowerCase();
-    const before = this.#at;
-    this.#take(/\s*/uy);
-    if (this.#text[this.#at] !== "=") {
-      this.#at = before;
-      return [name, ""];
-    }
-    this.#at++;
-    this.#take(/\s*/uy);
-    const quote = this.#text[this.#at];
-    if (quote !== '"' && quote !== "'") return [name, this.#take(/[^\s>]*/uy).toLowerCase()];
-    const end = this.#text.indexOf(quote, this.#at + 1);
-    const value = this.#text.slice(this.#at + 1, end < 0 ? undefined : end);
-    this.#at = end < 0 ? this.#text.length : end + 1;
-    return [name, value.toLowerCase()];
-  }
-
-  #take(pattern: RegExp): string {
-    pattern.lastIndex = this.#at;
-    const taken = pattern.exec(this.#text)?.[0] ?? "";
-    this.#at += taken.length;
-    return taken;
-  }
-}
 export interface DecodedText {
   readonly html: string;
   /** WHATWG name of the encoding, in lower case. */

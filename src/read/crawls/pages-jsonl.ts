@@ -1,12 +1,9 @@
-import { members, parsedJson } from "../../base/json.js";
-import { append } from "../../base/math/group-by.js";
+import { parsedJson } from "../../base/json.js";
 import { counted } from "../../base/text.js";
-import type { Capture, Source } from "../../base/types.js";
-import { surt } from "../../base/uri.js";
+import type { Source } from "../../base/types.js";
 import { linesOf } from "../warc/lines.js";
 import type { Loss } from "../warc/record-reader.js";
 import { lossOf, placeOf, type WaczPackage } from "../warc/wacz.js";
-import { timeOfPage } from "./page-dates.js";
 
 /** A line of a page list, which is a file in `pages/` of a WACZ. */
 export interface PageListLine {
@@ -53,21 +50,4 @@ export async function* pageLinesOf(pack: WaczPackage): AsyncGenerator<PageListLi
       yield lossOf(source, cause);
     }
   }
-}
-
-/** Maximum time in milliseconds between a page in a list and its capture. */
-const NEAR = 10_000;
-
-/** Returns a function that tells whether a capture is a page of the lists. Damage of the lists is not reported. */
-export async function listedPages(pack: WaczPackage): Promise<(capture: Capture) => boolean> {
-  const pages = new Map<string, number[]>();
-  for await (const found of pageLinesOf(pack)) {
-    const { url, ts } = found.kind === "line" ? members(found.value) : {};
-    const time = timeOfPage(ts);
-    if (typeof url === "string" && time !== undefined) append(pages, surt(url), time);
-  }
-  return ({ uriR, mementoDatetime }) => {
-    const time = Date.parse(mementoDatetime);
-    return pages.get(surt(uriR))?.some((each) => Math.abs(each - time) <= NEAR) === true;
-  };
 }

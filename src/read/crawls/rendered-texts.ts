@@ -3,10 +3,10 @@ import { members } from "../../base/json.js";
 import { append } from "../../base/math/group-by.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { Spill } from "../../base/shuffle.js";
-import { counted } from "../../base/text.js";
 import { surt } from "../../base/uri.js";
-import type { Capture, InputItem, Source } from "../../base/types.js";
+import type { Capture, InputItem } from "../../base/types.js";
 import { isRemote, sizeOf } from "../../base/platform/files.js";
+import { TroubleCount } from "../timemaps/document.js";
 import type { InputContext } from "../types.js";
 import { contentsOf } from "../warc/archive-file.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
@@ -40,10 +40,8 @@ class RenderedTexts {
   readonly #texts = new Spill<string>("texts-", 0, (line) => JSON.parse(line) as string);
   #count = 0;
   readonly #views = new Map<string, View[]>();
-  readonly #troubles = new Map<
-    string,
-    { readonly source: Source; number: number; count: number }
-  >();
+  /** Troubles of each page list. */
+  readonly #troubles = new Map<string, TroubleCount>();
   readonly #losses: Loss[] = [];
 
   /** Texts of more than `longest` bytes are left out. */
@@ -87,9 +85,8 @@ class RenderedTexts {
 
   *losses(): Generator<Loss> {
     yield* this.#losses;
-    for (const [key, { source, number, count }] of this.#troubles) {
-      const what = key.slice(key.indexOf("\0") + 1);
-      yield damage(source, `${counted(count, "page")} ${what} (first: line ${number})`);
+    for (const [file, troubles] of this.#troubles) {
+      for (const message of troubles.lines()) yield damage(file, message);
     }
   }
 
@@ -141,10 +138,9 @@ class RenderedTexts {
   }
 
   #trouble({ source, number }: PageListLine, what: string): void {
-    const key = `${source.file}\0${what}`;
-    const known = this.#troubles.get(key);
-    if (known === undefined) this.#troubles.set(key, { source, number, count: 1 });
-    else known.count += 1;
+    const troubles = this.#troubles.get(source.file) ?? new TroubleCount();
+    this.#troubles.set(source.file, troubles);
+    troubles.add(`pages ${what}`, `line ${number}`);
   }
 
   /** Returns the nearest text in time. Of equally near texts, returns the one that was read first. */

@@ -16,12 +16,11 @@ const SEPARATORS = [",", ";", "\t"] as const;
 
 /**
  * Returns the seeds of a file (`--seeds FILE`), each once and in order. The file is a list with one URI-R per line
- * (such as Heritrix's seeds.txt), a table with a column of URI-Rs (CSV, such as Archive-It's export), a WACZ or its
- * pages.jsonl, or a crawl configuration of Browsertrix (YAML or JSON). Throws a `UsageError` if there are no
- * seeds.
+ * (such as Heritrix's seeds.txt), a table with a column of URI-Rs (CSV, such as Archive-It's export), or a WACZ or its
+ * pages.jsonl. Throws a `UsageError` if there are no seeds.
  */
 export async function readSeeds(path: string): Promise<readonly string[]> {
-  const found = await seedsIn(path);
+  const found = await seedLines(path);
   const seeds = [...new Set(found.map((seed) => seed.trim()).filter((seed) => seed !== ""))];
   if (seeds.length === 0) {
     throw new UsageError(`--seeds ${path}: the file has no seed. Write one URI-R on each line.`);
@@ -29,13 +28,13 @@ export async function readSeeds(path: string): Promise<readonly string[]> {
   return seeds.map((seed) => requireUri(seed, path));
 }
 
-async function seedsIn(path: string): Promise<string[]> {
+async function seedLines(path: string): Promise<string[]> {
   const read = <T>(work: () => T): T => readable(`--seeds ${path}`, work);
   // A pipe is read as a whole, because it can be read only once. A WACZ is not, because it may be larger than the
   // memory.
   const bytes = read(() => (isPipe(path) ? readWholeFile(path) : undefined));
   if (!startsZip(bytes ?? read(() => firstBytes(path, 4)))) {
-    return ofText(bytes === undefined ? readTextFile(path) : decodeText(bytes), path);
+    return ofText(bytes === undefined ? readTextFile(path) : decodeText(bytes));
   }
   if (bytes === undefined) return ofWacz(path);
   throw new UsageError(`--seeds ${path}: a WACZ cannot be read from a pipe. Give its file.`);
@@ -68,15 +67,9 @@ async function ofWacz(path: string): Promise<string[]> {
   return seeds;
 }
 
-async function ofText(content: string, path: string): Promise<string[]> {
+function ofText(content: string): string[] {
   const text = content.replace(/^\u{feff}/u, "");
-  if (/^\s*[[{]/u.test(text)) return ofJson(text, path);
-  if (
-    /^(?:seeds|url|seedFile|workers|scopeType|collection|crawl-config|config)[ \t]*:/mu.test(text)
-  ) {
-    return ofConfig(await parsedYaml(text, path), path);
-  }
-  return ofTable(text) ?? ofLines(text);
+  return /^\s*\{/u.test(text) ? ofPageList(text) : (ofTable(text) ?? ofLines(text));
 }
 
 /** Returns `undefined` if the first row of the text has no such title. */
@@ -98,37 +91,10 @@ function ofLines(text: string): string[] {
     .map((line) => line.replace(/\s+#.*$/u, ""));
 }
 
-async function parsedYaml(text: string, path: string): Promise<unknown> {
-  // This module is loaded only here, because it is seldom needed.
-  const { JSON_SCHEMA, load } = await import("js-yaml");
-  try {
-    return load(text, { schema: JSON_SCHEMA });
-  } catch (cause) {
-    const line = cause instanceof Error ? cause.message.split("\n", 1)[0] : "";
-    throw new UsageError(`--seeds ${path} is not YAML that can be read: ${line}`, { cause });
-  }
-}
-
-function ofJson(text: string, path: string): string[] {
-  const whole = parsedJson(text);
-  if (whole !== undefined && pageOf(whole) === undefined) return ofConfig(whole, path);
+function ofPageList(text: string): string[] {
   const pages = new PageSeeds();
   for (const line of text.split("\n")) pages.add(parsedJson(line), true);
   return pages.seeds();
-}
-
-/**
- * Returns the seeds of a Browsertrix crawl configuration: strings, or objects with a URL. Browsertrix's service nests
- * them in `config`.
- */
-function ofConfig(document: unknown, path: string): string[] {
-  const root = Array.isArray(document) ? { seeds: document as unknown[] } : members(document);
-  const { seeds, url, seedFile } = { ...members(root["config"]), ...root };
-  if (typeof seedFile === "string" && seeds === undefined) {
-    throw new UsageError(`--seeds ${path} names the seed file ${seedFile}: give that file.`);
-  }
-  const listed = [seeds, url].flat().map((seed) => members(seed)["url"] ?? seed);
-  return listed.filter((seed) => typeof seed === "string");
 }
 
 interface PageLine {
@@ -137,7 +103,7 @@ interface PageLine {
 }
 
 /** Returns `undefined` for its header and for anything that is not a page. */
-function pageOf(value: unknown): PageLine | undefined {
+function seedPage(value: unknown): PageLine | undefined {
   const { url, seed, format } = members(value);
   return typeof url === "string" && format === undefined
     ? { url, isSeed: seed === true }
@@ -150,7 +116,7 @@ class PageSeeds {
   #entries: string[] = [];
 
   add(line: unknown, isEntry: boolean): void {
-    const page = pageOf(line);
+    const page = seedPage(line);
     if (page?.isSeed === true) {
       this.#marked.push(page.url);
       this.#entries = [];
@@ -179,37 +145,4 @@ export async function* seedsOfPackage(
   for (const uriR of pages.seeds()) {
     if (/^https?:\/\//iu.test(uriR)) yield { kind: "seed", uriR };
   }
-}
-
-/** Options of wget, wpull and similar programs whose value is a URI but not a seed. */
-const WITH_URI = /^(?:-e|--execute|--referer|--user-agent|-U|--header|--proxy|--base|-B)$/u;
-
-/**
- * Returns the seeds that a warcinfo record names. They are in the command line that wget, wpull, grab-site and warcit
- * record, or are listed as pages, as Webrecorder did.
- */
-export function seedsOfWarcinfo(text: string): string[] {
-  const seeds: string[] = [];
-  for (const line of text.split(/\r?\n/u)) {
-    const [, name = "", value = ""] = /^([\w-]+)[ \t]*:[ \t]*(.*)$/u.exec(line) ?? [];
-    const field = name.toLowerCase();
-    if (/^(?:\w+-)?(?:arguments|cmdline)$/u.test(field)) seeds.push(...urisOfCommand(value));
-    else if (/^seeds?$/u.test(field)) seeds.push(...value.split(/\s+/u));
-    else if (field === "json-metadata") {
-      const { pages } = members(parsedJson(value));
-      if (Array.isArray(pages)) {
-        seeds.push(...(pages as unknown[]).flatMap((page) => pageOf(page)?.url ?? []));
-      }
-    }
-  }
-  return [...new Set(seeds)].filter((seed) => /^https?:\/\//iu.test(seed));
-}
-
-/** Returns the URIs among the words of a shell command, or of a list as Python prints it. */
-function urisOfCommand(line: string): string[] {
-  const words = Array.from(
-    line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']+)/gu),
-    ([, double, single, plain = ""]) => double ?? single ?? plain,
-  ).filter((word) => /[^[\],]/u.test(word));
-  return words.filter((word, at) => /^https?:/iu.test(word) && !WITH_URI.test(words[at - 1] ?? ""));
 }

@@ -149,14 +149,14 @@ function listed(list: string): string[] {
 function inFolder(folder: string, kind: FileKind, onUnread: OnUnread): FoundFile[] {
   readable(`the folder ${folder}`, () => readdirSync(folder));
   const troubles: string[] = [];
-  const { files, otherSuffixes } = filesInFolder(folder, kind, (item) => {
+  const { files, others } = filesInFolder(folder, kind, (item) => {
     troubles.push(item.source.file);
     onUnread(item);
   });
   if (files.length + troubles.length === 0) {
     throw new UsageError(`the folder ${folder} holds no ${kind.examples}.`);
   }
-  const paths = otherSuffixes.length > 0 ? [portablePath(join(folder, "/")), ...files] : files;
+  const paths = others > 0 ? [portablePath(join(folder, "/")), ...files] : files;
   return paths.map((path) => ({ path, isFound: true }));
 }
 

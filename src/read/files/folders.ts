@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, extname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { unread, UnreadableError } from "../../base/errors.js";
 import { isRemote, notPlain } from "../../base/platform/files.js";
 import { portablePath } from "../../base/portable-path.js";
@@ -18,8 +18,8 @@ export interface FileKind {
 interface FilesInFolder {
   /** Files of the kind, sorted. */
   readonly files: readonly string[];
-  /** Suffix of each other file, except for hidden files and those of working directories. */
-  readonly otherSuffixes: readonly string[];
+  /** Number of other files, without hidden files and those of working directories. */
+  readonly others: number;
 }
 
 /** Returns the files below a folder. `onUnread` is the same as for {@link filesBelow}. */
@@ -29,15 +29,13 @@ export function filesInFolder(
   onUnread?: OnUnread,
 ): FilesInFolder {
   const files: string[] = [];
-  const otherSuffixes: string[] = [];
+  let others = 0;
   for (const path of filesBelow(folder, hasName, onUnread)) {
     const isHidden = /(?:^|[/\\])\./u.test(relative(folder, path));
     if (hasName(path)) files.push(path);
-    else if (!isHidden && workingDirectoryOf(path) === undefined) {
-      otherSuffixes.push(extname(path).toLowerCase());
-    }
+    else if (!isHidden && workingDirectoryOf(path) === undefined) others += 1;
   }
-  return { files: files.sort(), otherSuffixes };
+  return { files: files.sort(), others };
 }
 
 /**

@@ -83,22 +83,13 @@ function sizeOfAll(files: readonly string[]): number | undefined {
 function* otherFiles(folders: readonly string[], kind: FileKind): Generator<InputItem> {
   for (const folder of folders) {
     const troubles: InputItem[] = [];
-    const { otherSuffixes } = filesInFolder(folder, kind, (item) => {
+    const { others } = filesInFolder(folder, kind, (item) => {
       // Damage in folders inside this one was reported when the files were found.
       if (item.source.file === folder) troubles.push(item);
     });
     yield* troubles;
-    yield* skippedFiles(otherSuffixes);
-  }
-}
-
-/** A folder with more kinds of other files has mixed contents, so the kinds are counted together. */
-const SUFFIXES_NAMED = 8;
-
-function* skippedFiles(suffixes: readonly string[]): Generator<InputItem> {
-  const isNamed = new Set(suffixes).size <= SUFFIXES_NAMED;
-  for (const suffix of suffixes) {
-    const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
-    yield { kind: "skipped", reason: `other file of the folder${named}` };
+    for (let number = 0; number < others; number += 1) {
+      yield { kind: "skipped", reason: "other file of the folder" };
+    }
   }
 }

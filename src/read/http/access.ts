@@ -183,10 +183,7 @@ export function readNetrc(): readonly Login[] {
     join(homedir(), name),
   );
   const path = process.env["NETRC"] ?? home.find((each) => existsSync(each)) ?? home[0]!;
-  // The body of a macro ends at an empty line.
-  const text = textOf("--netrc", path)
-    .replace(/^[ \t]*macdef\b[^]*?(?:\r?\n\r?\n|$(?![^]))/gmu, "\n")
-    .replace(/^[ \t]*#.*$/gmu, "");
+  const text = textOf("--netrc", path).replace(/^[ \t]*#.*$/gmu, "");
   const words = Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/gu), ([, quoted, plain]) =>
     quoted === undefined ? (plain ?? "") : quoted.replace(/\\(.)/gu, "$1"),
   );

@@ -11,11 +11,12 @@ import type { BodySink } from "./transport.js";
 import { whyNoFile } from "./why-no-file.js";
 
 /** Suffix of an incomplete file. The next run continues its download. */
-const PART = ".part";
+const PART_SUFFIX = ".part";
 
 /** Maximum size of a file of unknown size. WARC files usually have a few gigabytes. */
 const LARGEST = 2 ** 36;
-const REDIRECTS = 5;
+/** Maximum number of requests of one file, most of which are redirects. */
+const MOST_REQUESTS = 8;
 
 /** Specifications write the names in lower case. */
 const ALGORITHMS = ["md5", "sha1", "sha256", "sha512"];
@@ -57,7 +58,7 @@ export async function download(
   if (context.offline) return unavailable("not in the working directory (--offline)");
   const part = await writing(async () => {
     await mkdir(context.folder, { recursive: true });
-    return PartFile.open(path + PART, size ?? LARGEST);
+    return PartFile.open(path + PART_SUFFIX, size ?? LARGEST);
   });
   try {
     let miss: Miss = { message: "the list gives no http or https location", again: false };
@@ -75,68 +76,50 @@ export async function download(
   }
 }
 
-/** Returns the reason for a failure; `undefined` if the file matches its checksums. */
+/** Returns the reason for a failure; `undefined` if the file is whole and matches its checksums. */
 async function fetchFrom(
   location: string,
   part: PartFile,
   { size, checksums }: FileRequest,
   { get }: DownloadContext,
 ): Promise<Miss | undefined> {
+  let uri = location;
   // The parts of a joined file may come from different versions, so that it is fetched again from its beginning.
-  for (let isAgain = false; ; isAgain = true) {
-    const miss = part.length === size ? undefined : await transfer(location, part, size, get);
-    if (miss !== undefined) return miss;
+  let isLast = false;
+  for (let requests = 0; requests <= MOST_REQUESTS; requests += 1) {
+    if (part.length !== size) {
+      const outcome = await get(uri, part.headers, part);
+      part.throwFailure();
+      if (part.refusal !== undefined) {
+        await writing(() => part.cut(0));
+        return { message: part.refusal, again: false };
+      }
+      if ("problem" in outcome) return { message: outcome.problem.message, again: true };
+      if (!part.isTaken) {
+        const { status } = outcome.value;
+        const target = redirectTarget(outcome.value);
+        // The file on the server may be shorter than the part.
+        if (status === 416 && part.length > 0) await writing(() => part.cut(0));
+        else if (target !== undefined) uri = target;
+        else {
+          return { message: whyNoFile(outcome.value), again: status >= 500 || status === 429 };
+        }
+        continue;
+      }
+      if (size !== undefined && part.length !== size) {
+        const message = `the server sends only ${part.length} of ${size} bytes`;
+        return { message, again: false };
+      }
+    }
     const why = await writing(() => whyDifferent(part.path, checksums));
     if (why === undefined) return undefined;
     const { isJoined } = part;
     await writing(() => part.cut(0));
-    if (!isJoined || isAgain) return { message: why, again: false };
+    if (!isJoined || isLast) return { message: why, again: false };
+    isLast = true;
+    uri = location;
   }
-}
-
-/** Fetches the missing bytes of a file. */
-async function transfer(
-  location: string,
-  part: PartFile,
-  size: number | undefined,
-  get: DownloadContext["get"],
-): Promise<Miss | undefined> {
-  const outcome = await answerOf(location, part, get);
-  part.throwFailure();
-  if (part.refusal !== undefined) {
-    await writing(() => part.cut(0));
-    return { message: part.refusal, again: false };
-  }
-  if ("problem" in outcome) return { message: outcome.problem.message, again: true };
-  if (part.isTaken) {
-    const isWhole = size === undefined || part.length === size;
-    const message = `the server sends only ${part.length} of ${size} bytes`;
-    return isWhole ? undefined : { message, again: false };
-  }
-  const { status } = outcome.value;
-  if (status === 416 && part.length > 0) {
-    // The file on the server is shorter than the part.
-    await writing(() => part.cut(0));
-    return transfer(location, part, size, get);
-  }
-  return { message: whyNoFile(outcome.value), again: status >= 500 || status === 429 };
-}
-
-/** Requests the bytes that follow the part, and follows redirects. */
-async function answerOf(
-  location: string,
-  part: PartFile,
-  get: DownloadContext["get"],
-): Promise<Outcome<FetchedResponse>> {
-  let uri = location;
-  for (let hop = 0; hop <= REDIRECTS; hop += 1) {
-    part.isTaken = false;
-    const outcome = await get(uri, part.headers, part);
-    const target = "value" in outcome ? redirectTarget(outcome.value) : undefined;
-    if (target === undefined) return outcome;
-    uri = target;
-  }
-  return unavailable(`the server redirects more than ${REDIRECTS} times`);
+  return { message: "the server redirects too often", again: false };
 }
 
 class PartFile implements BodySink {
@@ -174,6 +157,7 @@ class PartFile implements BodySink {
   async takes(answer: Pick<FetchedResponse, "status" | "headers">): Promise<boolean> {
     const { status } = answer;
     this.refusal = undefined;
+    this.isTaken = false;
     const [, from] = /^bytes (\d+)-/u.exec(header(answer, "content-range") ?? "") ?? [];
     this.isTaken = status === 200 || (status === 206 && Number(from) === this.length);
     if (status === 206 && this.length > 0) this.isJoined = true;

@@ -30,7 +30,7 @@ import { doubtOf, type GetRequest, requestTarget } from "./transport.js";
  * Returns the User-Agent: the program, its version, and an address for complaints about the load. Throws `UsageError`
  * for a contact that cannot be part of a header.
  */
-export function userAgent(contact?: string): string {
+function userAgent(contact?: string): string {
   if (contact === undefined) return `detect_off_topic/${version} (finds off-topic mementos)`;
   if (!/^[\x20-\x7e]{1,200}$/u.test(contact) || /[()]/u.test(contact)) {
     throw new UsageError(

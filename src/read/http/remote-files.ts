@@ -7,11 +7,9 @@ import { largerThan } from "./transport.js";
 import { whyNoFile } from "./why-no-file.js";
 
 /** Number of bytes of the first request at a new position. */
-const FIRST = 1 << 16;
+const FIRST_BYTES = 1 << 16;
 /** Maximum number of bytes of a request while a file is read forward. A broken connection loses at most this number. */
 const MOST = 1 << 23;
-/** Minimum size of requests for which the next request starts while the last one is being read. */
-const READ_AHEAD = 1 << 20;
 /** Maximum size of a file. A server that announces more may never end. */
 const LARGEST = 2 ** 44;
 /** Maximum size of a file that is read as a whole because its server sends no ranges. */
@@ -86,8 +84,7 @@ class RemoteFile implements OpenFile {
   #version: Version | undefined;
   /** Ranges in memory, the most recent first. */
   #blocks: HeldRange[] = [];
-  #ahead: { readonly from: number; readonly bytes: Promise<Buffer> } | undefined;
-  #step = FIRST;
+  #step = FIRST_BYTES;
   /** Position after the last `pull`. */
   #end = -1;
 
@@ -99,7 +96,7 @@ class RemoteFile implements OpenFile {
   }
 
   /** If the version is not known yet, requests the range that will be read first, usually the beginning. */
-  async version({ from, to }: Stretch = { from: 0, to: FIRST }): Promise<Version> {
+  async version({ from, to }: Stretch = { from: 0, to: FIRST_BYTES }): Promise<Version> {
     if (this.#version === undefined) await this.#fetch(from, Math.min(to, from + MOST));
     return this.#version!;
   }
@@ -119,20 +116,18 @@ class RemoteFile implements OpenFile {
     const end = Math.min(position + count, this.size);
     if (position >= end) return Buffer.alloc(0);
     const { from, bytes } =
-      this.#held(position, end) ?? (await this.#fetch(position, Math.max(end, position + FIRST)));
+      this.#held(position, end) ??
+      (await this.#fetch(position, Math.max(end, position + FIRST_BYTES)));
     return bytes.subarray(position - from, end - from);
   };
 
   readonly pull = async (position: number, wanted: number): Promise<Buffer> => {
     if (position >= this.size) return Buffer.alloc(0);
-    const isNext = position === this.#end;
-    this.#step = isNext ? Math.min(2 * this.#step, MOST) : FIRST;
+    this.#step = position === this.#end ? Math.min(2 * this.#step, MOST) : FIRST_BYTES;
     const { from, bytes } =
       this.#held(position, position + 1) ??
-      (await this.#readAhead(position)) ??
       (await this.#fetch(position, position + Math.max(this.#step, wanted)));
     this.#end = from + bytes.length;
-    if (isNext && this.#step >= READ_AHEAD) this.#goAhead();
     return bytes.subarray(position - from);
   };
 
@@ -140,21 +135,6 @@ class RemoteFile implements OpenFile {
 
   #held(from: number, to: number): HeldRange | undefined {
     return this.#blocks.find((block) => block.from <= from && to <= endOf(block));
-  }
-
-  async #readAhead(position: number): Promise<HeldRange | undefined> {
-    const ahead = this.#ahead;
-    this.#ahead = undefined;
-    return ahead?.from === position ? { from: position, bytes: await ahead.bytes } : undefined;
-  }
-
-  #goAhead(): void {
-    const from = this.#end;
-    if (from >= this.size || this.#ahead?.from === from) return;
-    const bytes = this.#fetch(from, from + this.#step).then((block) => block.bytes);
-    // The reader that needs these bytes gets the error.
-    bytes.catch(() => undefined);
-    this.#ahead = { from, bytes };
   }
 
   async #fetch(from: number, to: number): Promise<HeldRange> {

@@ -6,7 +6,7 @@ export const cdx: Input = {
   keyword: "cdx",
   title: "CDX and CDXJ indexes",
   summary:
-    "WARC and ARC files by their index: CDX, CDXJ, either with gzip, a WACZ, or a folder such as pywb's collections/mine. Only the records of what --seeds (--match), --from, --to and --set cdx-filter choose are read, by their offsets. The files are looked for beside the index, in archive/, by path-index.txt and under --warc-base. Indexes and files may be https: URIs.",
+    "WARC and ARC files by their index: CDX, CDXJ, either with gzip, a WACZ, or a folder such as pywb's collections/mine. Only the records of what --seeds (--match), --from and --to choose are read, by their offsets. The files are looked for beside the index, in archive/ and under --warc-base. Indexes and files may be https: URIs.",
   argument: "INDEX[,INDEX...] | FOLDER",
   example: "detect_off_topic -i cdx=collections/mine/ --seeds seeds.txt -o out.json",
   recognises: {

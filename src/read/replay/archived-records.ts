@@ -25,7 +25,7 @@ const DEEPEST = 16 << 20;
 const MOST_TRIED = 8;
 const MOST_OPEN = 32;
 /** Number of records that are read before other work of the process gets its turn. */
-const AT_ONCE = 100;
+const INDEXED_AT_ONCE = 100;
 
 export interface Answer {
   readonly uriR: string;
@@ -43,7 +43,7 @@ const SCREENSHOTS = ["urn:view", "urn:thumbnail"] as const;
 type ScreenshotKind = (typeof SCREENSHOTS)[number];
 const OF_SCREENSHOT = /^<?(urn:(?:view|thumbnail)):(https?:.*?)>?$/iu;
 /** Maximum time in milliseconds between a screenshot and its capture. */
-const NEAREST = 10 * 60 * 1000;
+const NEAREST_MS = 10 * 60 * 1000;
 const PICTURE_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
 interface Place {
@@ -129,7 +129,7 @@ export class ArchivedRecords {
     for (const kind of SCREENSHOTS) {
       const key = screenshotKey(kind, uriR);
       for (const place of this.#nearest(key, time)) {
-        if (Math.abs(place.time - time) > NEAREST) break;
+        if (Math.abs(place.time - time) > NEAREST_MS) break;
         const screenshot = await this.#read(place, key);
         if (screenshot !== undefined && PICTURE_TYPES.has(mediaType(screenshot.contentType))) {
           return { kind, screenshot };
@@ -150,7 +150,7 @@ export class ArchivedRecords {
     for await (const record of readRecords(file, undefined, () => openPlace(file))) {
       read += 1;
       // A server answers while its files are being read.
-      if (read % AT_ONCE === 0) await nextTurn();
+      if (read % INDEXED_AT_ONCE === 0) await nextTurn();
       signal.throwIfAborted();
       if (record.kind !== "record") {
         onLoss(record);
@@ -211,7 +211,7 @@ export class ArchivedRecords {
         await record.block.skip();
         continue;
       }
-      return place.isRevisit ? this.#original(record, place.time) : answerOf(record);
+      return place.isRevisit ? this.#original(record, place.time) : answerOfRecord(record);
     }
     return undefined;
   }
@@ -270,7 +270,7 @@ function keyOfRecord(
 }
 
 /** Returns the response in a record; `undefined` if the response is too large or cannot be decoded. */
-async function answerOf(record: ArchiveRecord): Promise<Answer | undefined> {
+async function answerOfRecord(record: ArchiveRecord): Promise<Answer | undefined> {
   const { data } = await record.block.take(LARGEST_ANSWER);
   if (data === undefined) return undefined;
   const uriR = targetOf(record.fields);

@@ -96,10 +96,10 @@ export interface NotATimeMap {
 
 /** Earliest possible datetime, because the first web page is of December 1990. */
 const BEGINNING = "1990-12-20T00:00:00Z";
-const DAY_MS = 86_400_000;
+const ONE_DAY = 86_400_000;
 
 const isPossible = (datetime: string): boolean =>
-  datetime >= BEGINNING && Date.parse(datetime) <= Date.now() + DAY_MS;
+  datetime >= BEGINNING && Date.parse(datetime) <= Date.now() + ONE_DAY;
 
 /**
  * If the date is absent, unreadable or impossible (before the web, or in the future), it is replaced by the 14 digits

@@ -4,8 +4,7 @@ import { firstBytes, isRemote, openFile, sizeOf } from "../../base/platform/file
 import { withPossibleDate } from "../../base/possible-date.js";
 import type { InputItem } from "../../base/types.js";
 import { WorkingDirectoryRecords } from "../archives/recorded-mementos.js";
-import { listedPages } from "../crawls/pages-jsonl.js";
-import { seedsOfPackage, seedsOfWarcinfo } from "../crawls/seeds.js";
+import { seedsOfPackage } from "../crawls/seeds.js";
 import type { InputContext } from "../types.js";
 import { openRawStream, type RawFile } from "./bytes.js";
 import { DocumentFilter, requestOf } from "./documents.js";
@@ -15,24 +14,8 @@ import { eitherFormat, typeOf } from "./record-format.js";
 import { type ArchiveRecord, type Loss, readRecords } from "./record-reader.js";
 import { START_BYTES } from "./record-start.js";
 import { isTextOf } from "./text-records.js";
-import {
-  isWaczName,
-  multiWacz,
-  openPlace,
-  packagesOf,
-  placeOf,
-  verifyPackage,
-  WITHIN,
-} from "./wacz.js";
+import { isWaczName, openPlace, packagesOf, placeOf, verifyPackage, WITHIN } from "./wacz.js";
 import { startsZip } from "./zip.js";
-
-/** A file of records, and what is known of it before its records are read. */
-interface RecordsFile {
-  readonly place: string;
-  readonly open?: () => Promise<RawFile>;
-  /** Tells whether the page lists of its WACZ name a capture. */
-  readonly isListed?: ConstructorParameters<typeof DocumentFilter>[0];
-}
 
 type OnPosition = (position: number) => void;
 
@@ -45,7 +28,7 @@ export async function* readArchiveFile(
   const { isWacz, like } = await contentsOf(path);
   if (isWacz) yield* readWacz(path, context, onPosition);
   else if (like !== undefined) yield damage(path, `not a WARC file: it looks like ${like}`);
-  else yield* readFile({ place: path }, context, onPosition);
+  else yield* readFile(path, context, onPosition);
 }
 
 /** Yields the items of standard input, or of a named pipe or device that the user named. */
@@ -53,8 +36,7 @@ export const readStream = (
   path: string,
   context: InputContext,
   onPosition: OnPosition,
-): AsyncGenerator<InputItem> =>
-  readFile({ place: path, open: () => openRawStream(path) }, context, onPosition);
+): AsyncGenerator<InputItem> => readFile(path, context, onPosition, () => openRawStream(path));
 
 /** The records of the files in a WACZ are the same as in separate files. */
 async function* readWacz(
@@ -62,7 +44,7 @@ async function* readWacz(
   context: InputContext,
   onPosition: OnPosition,
 ): AsyncGenerator<InputItem> {
-  const { http = {}, onSeed, documentsOnly = false } = context;
+  const { http = {}, onSeed } = context;
   let before = 0;
   for await (const found of packagesOf(path)) {
     if (found.kind === "damage") {
@@ -76,10 +58,9 @@ async function* readWacz(
         else yield each;
       }
     }
-    const isListed = documentsOnly && !isRemote(path) ? await listedPages(found) : undefined;
     for (const member of found.warcs) {
-      const file = { place: placeOf(found, member), isListed };
-      yield* readFile(file, context, (position) => onPosition(before + position));
+      const place = placeOf(found, member);
+      yield* readFile(place, context, (position) => onPosition(before + position));
       before += member.size;
     }
   }
@@ -87,13 +68,14 @@ async function* readWacz(
 
 /** Yields the items of a whole file of records, which may be in a WACZ. */
 async function* readFile(
-  { place, open = () => openPlace(place), isListed }: RecordsFile,
+  place: string,
   context: InputContext,
   onPosition: OnPosition,
+  open: () => Promise<RawFile> = () => openPlace(place),
 ): AsyncGenerator<InputItem> {
   const name = place === "-" ? (context.http?.streamName ?? place) : place;
   const fetched = new WorkingDirectoryRecords();
-  const documents = context.documentsOnly === true ? new DocumentFilter(isListed) : undefined;
+  const documents = context.documentsOnly === true ? new DocumentFilter() : undefined;
   /** True if the file holds texts of pages, as a WET file does: its first capture or text tells. No WACZ does. */
   let isText: boolean | undefined = place.includes(WITHIN) ? false : undefined;
   let begun: string | undefined;
@@ -109,7 +91,6 @@ async function* readFile(
       yield ofArchive;
       continue;
     }
-    if (context.onSeed !== undefined) await tellWarcinfo(found, context);
     const request = documents === undefined ? undefined : await requestOf(found);
     isText ??= isTextOf(found.fields);
     const how = isText === true ? { ...context, takesTexts: true } : context;
@@ -127,19 +108,6 @@ const dated = (item: InputItem, begun: string): InputItem =>
 function beginningOf(first: ArchiveRecord | Loss): string {
   if (first.kind !== "record" || typeOf(first.fields) !== "warcinfo") return "";
   return parseDatetime(first.fields.get("warc-date") ?? "") ?? "";
-}
-
-/** Maximum size of a warcinfo in bytes. Some have command lines with long lists of seeds. */
-const WARCINFO_BYTES = 1 << 20;
-
-/** Reports the seeds of a warcinfo record without consuming its block. */
-async function tellWarcinfo(
-  { fields, block }: ArchiveRecord,
-  { onSeed }: InputContext,
-): Promise<void> {
-  if (typeOf(fields) !== "warcinfo") return;
-  const text = await block.head(WARCINFO_BYTES);
-  for (const uriR of seedsOfWarcinfo(text.toString("utf8"))) onSeed?.(uriR);
 }
 
 /** Number of bytes at the start of a file that show its kind. */
@@ -162,8 +130,7 @@ export async function contentsOf(path: string): Promise<FileContents> {
   // URI. A damaged WACZ may have lost its beginning. A page or a WARC file with such a name is not a WACZ.
   const isWacz = startsZip(start)
     ? !isRemote(path) || isWaczName(path)
-    : (await multiWacz(path)) !== undefined ||
-      (isWaczName(path) && like === undefined && archiveKind(start) === undefined);
+    : isWaczName(path) && like === undefined && archiveKind(start) === undefined;
   if (isWacz || like === undefined) return { isWacz, like: undefined, isKnown: true };
   // Records may follow a damaged or foreign first line.
   const more = isRemote(path) ? undefined : await startOf(path, START_BYTES);

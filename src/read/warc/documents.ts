@@ -42,14 +42,8 @@ interface Decidable {
  * after the capture, so that at most one item is held back.
  */
 export class DocumentFilter {
-  readonly #isListed: (capture: Capture) => boolean;
   #held: Decidable | undefined;
   #request: { readonly request: CapturedRequest; readonly fields: Fields } | undefined;
-
-  /** `isListed` tells whether the page lists of a WACZ name a capture, which is then a page though a form loaded it by POST. */
-  constructor(isListed: (capture: Capture) => boolean = () => false) {
-    this.#isListed = isListed;
-  }
 
   /** Returns the items that this record decides, in the order of the file. */
   take(fields: Fields, item: InputItem, request: CapturedRequest | undefined): InputItem[] {
@@ -83,9 +77,7 @@ export class DocumentFilter {
   }
 
   #decided({ item, capture, fields }: Decidable, request?: CapturedRequest): InputItem {
-    const isPage = request?.method === "POST" && this.#isListed(capture);
-    const asked = isPage ? { ...request, method: "GET" } : request;
-    const reason = whyNoDocument(capture, fields.get("warc-resource-type"), asked);
+    const reason = whyNoDocument(capture, fields.get("warc-resource-type"), request);
     return reason === undefined ? item : { kind: "other", capture, reason };
   }
 }

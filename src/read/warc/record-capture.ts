@@ -10,7 +10,7 @@ import type { ArchiveRecord } from "./record-reader.js";
 /**
  * Frequent types of text and applications in crawls, which are counted separately. Other types are counted together.
  */
-const COUNTED: ReadonlySet<string> = new Set([
+const COUNTED_TYPES: ReadonlySet<string> = new Set([
   ...["text/plain", "text/css", "text/javascript", "text/xml", "application/javascript"],
   ...["application/x-javascript", "application/json", "application/pdf", "application/xml"],
   ...["application/rss+xml", "application/atom+xml", "application/octet-stream"],
@@ -25,7 +25,7 @@ const CLASSES: ReadonlySet<string> = new Set([
  * send many media types (in lower case).
  */
 export function typeReason(mediaType: string): string {
-  if (COUNTED.has(mediaType)) return `not HTML: ${mediaType}`;
+  if (COUNTED_TYPES.has(mediaType)) return `not HTML: ${mediaType}`;
   const top = mediaType.slice(0, mediaType.indexOf("/"));
   return `not HTML: ${CLASSES.has(top) ? `${top}/*` : "another type"}`;
 }
@@ -77,23 +77,7 @@ function recordDatetime(
   if (sent !== undefined) {
     return { mementoDatetime: sent, note: `${whyNoDate(date)}: the HTTP Date header is used` };
   }
-  if (written !== undefined) return { mementoDatetime: written };
-  const counted = byDayOfYear(date);
-  return counted === undefined
-    ? {}
-    : { mementoDatetime: counted, note: `${whyNoDate(date)}: its day is read as that of the year` };
-}
-
-/**
- * Parses a date with the day of the year: `2009-03-65T08:43:19-0800`, as in the files of ClueWeb09, is the 65th day of
- * 2009, in March.
- */
-function byDayOfYear(date: string): string | undefined {
-  const [, year, month, day, time] = /^(\d{4})-(\d{2})-(\d{2,3})(T.*)$/u.exec(date) ?? [];
-  if (time === undefined) return undefined;
-  const found = new Date(Date.UTC(Number(year), 0, Number(day)));
-  if (found.getUTCMonth() + 1 !== Number(month)) return undefined;
-  return parseDatetime(`${found.toISOString().slice(0, 10)}${time}`);
+  return { mementoDatetime: written };
 }
 
 function recordNotes(fields: ArchiveRecord["fields"]): string[] {

@@ -1,17 +1,12 @@
-import { damage, isSystemError, unread } from "../../base/errors.js";
+import { damage, unread } from "../../base/errors.js";
 import {
-  dirname,
-  isAbsolute,
   isRemote,
-  join,
-  normalize,
   openFile,
   type OpenFile,
   sizeOf,
   type Stretch,
 } from "../../base/platform/files.js";
 import { createHash } from "../../base/platform/machine.js";
-import { portablePath } from "../../base/portable-path.js";
 import type { Source } from "../../base/types.js";
 import { type JsonRecord, members, parseObject } from "../../base/json.js";
 import { openRawFile, type ByteSource, type RawFile } from "./bytes.js";
@@ -26,7 +21,6 @@ const DEEPEST = 4;
 const LONGEST_DOCUMENT = 1 << 26;
 export const PACKAGE = "datapackage.json";
 export const PACKAGE_DIGEST = "datapackage-digest.json";
-const MULTI = "multi-wacz-package";
 
 /** WET files, in which Common Crawl has only the texts of pages, end in `.warc.wet.gz`. */
 export const isWarcName = (name: string): boolean => /\.(?:w?arc|wet)(?:\.gz|\.zst)?$/iu.test(name);
@@ -50,42 +44,10 @@ export const placeOf = ({ place }: Pick<WaczPackage, "place">, { name }: ZipMemb
   `${place}${WITHIN}${name}`;
 
 /**
- * Yields the packages of a WACZ file. They are the file itself, or the packages in a multi-WACZ (a zip of WACZ files,
- * or a JSON file that lists some). A package that cannot be read is reported, and reading continues after it.
+ * Yields the packages of a WACZ file. They are the file itself, or the packages in a multi-WACZ (a zip of WACZ files).
+ * A package that cannot be read is reported, and reading continues after it.
  */
 export async function* packagesOf(path: string): AsyncGenerator<WaczPackage | Loss> {
-  const list = await multiWacz(path);
-  if (list === undefined) {
-    yield* packagesOfFile(path);
-    return;
-  }
-  const resources = Array.isArray(list["resources"]) ? (list["resources"] as unknown[]) : [];
-  const files = resources.flatMap((each) => {
-    const { path: named, url, name } = members(each);
-    return [named, url, name].find((one) => typeof one === "string" && one !== "") ?? [];
-  }) as string[];
-  if (files.length === 0) yield damage(path, "the multi-WACZ lists no WACZ file");
-  for (const file of files) {
-    const inner = normalize(file);
-    if (/^https?:/iu.test(file)) {
-      yield damage(path, `${file}: is on the web; download it and give its file`);
-    } else if (isAbsolute(inner) || inner.startsWith("..")) {
-      yield damage(path, `${file}: leads out of the folder of the multi-WACZ`);
-    } else yield* packagesOfFile(portablePath(join(dirname(path), inner)));
-  }
-}
-
-/** Returns `undefined` if at least one WARC file can be read. */
-export async function whyNoWacz(path: string): Promise<string | undefined> {
-  let first: string | undefined;
-  for await (const found of packagesOf(path)) {
-    if (found.kind === "package" && found.warcs.length > 0) return undefined;
-    if (found.kind === "damage") first ??= found.message;
-  }
-  return first;
-}
-
-async function* packagesOfFile(path: string): AsyncGenerator<WaczPackage | Loss> {
   let file;
   try {
     file = await openFile(path);
@@ -98,6 +60,16 @@ async function* packagesOfFile(path: string): AsyncGenerator<WaczPackage | Loss>
   } finally {
     await file.close();
   }
+}
+
+/** Returns `undefined` if at least one WARC file can be read. */
+export async function whyNoWacz(path: string): Promise<string | undefined> {
+  let first: string | undefined;
+  for await (const found of packagesOf(path)) {
+    if (found.kind === "package" && found.warcs.length > 0) return undefined;
+    if (found.kind === "damage") first ??= found.message;
+  }
+  return first;
 }
 
 /** A pipe has no size and counts as empty, because the directory at the end of a zip cannot be found in a pipe. */
@@ -159,27 +131,6 @@ function whyNotWithin({ unreadable, isStored }: ZipMember, depth: number): strin
 export const lossOf = (place: string | Source, cause: unknown): Loss =>
   cause instanceof ZipTrouble ? damage(place, cause.message) : unread(place, "read", cause);
 
-/**
- * Returns the content of a multi-WACZ that is a JSON file. Returns `undefined` for any other file, and for one whose
- * reader will report it.
- */
-export async function multiWacz(path: string): Promise<JsonRecord | undefined> {
-  if (!/\.json$/iu.test(path) || isRemote(path)) return undefined;
-  let file: OpenFile | undefined;
-  try {
-    file = await openFile(path);
-    const { size = 0, read } = file;
-    if (size > LONGEST_DOCUMENT) return undefined;
-    const document = parseObject((await read(0, size)).toString("utf8"));
-    return document?.["profile"] === MULTI ? document : undefined;
-  } catch (cause) {
-    if (isSystemError(cause)) return undefined;
-    throw cause;
-  } finally {
-    await file?.close();
-  }
-}
-
 /** Returns all bytes of a small member. */
 async function wholeMember(zip: Zip, member: ZipMember): Promise<Buffer> {
   if (member.size > LONGEST_DOCUMENT) throw new ZipTrouble(`it has ${member.size} bytes`);
@@ -205,8 +156,6 @@ export async function documentOf(
   }
 }
 
-/** js-wacz 0.1.6 passes every chunk of a file to its hash twice. */
-const TWICE_HASHED = /js-wacz/iu;
 const CHUNK = 1 << 16;
 
 /** Yields the differences from the digests in a package's datapackage.json and datapackage-digest.json. */
@@ -224,7 +173,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
     const digest = zip.member(PACKAGE_DIGEST);
     const said = digest && parseObject((await wholeMember(zip, digest)).toString("utf8"));
     if (said !== undefined) {
-      const why = await whyOther(zip, list, said["hash"], document);
+      const why = await whyOther(zip, list, said["hash"]);
       if (why !== undefined) yield damage(about, `${why} (${PACKAGE_DIGEST})`);
     }
   } catch (cause) {
@@ -247,7 +196,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
     }
     let why: string | undefined;
     try {
-      why = await whyOther(zip, member, hash, document);
+      why = await whyOther(zip, member, hash);
     } catch (cause) {
       why = lossOf(place, cause).message;
     }
@@ -259,30 +208,23 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
 }
 
 /** Returns why the bytes of a member do not match a digest. Returns `undefined` if they match. */
-async function whyOther(
-  zip: Zip,
-  member: ZipMember,
-  said: unknown,
-  list: JsonRecord | undefined,
-): Promise<string | undefined> {
+async function whyOther(zip: Zip, member: ZipMember, said: unknown): Promise<string | undefined> {
   const [, algorithm = "sha256", digest = ""] =
     /^(?:(sha256|sha512|md5):)?([0-9a-f]{32,128})$/iu.exec(String(said)) ?? [];
   if (said === undefined) return "it has no digest, so that it cannot be verified";
   if (digest === "") return `its digest is ${JSON.stringify(said)}: it cannot be verified`;
   const name = algorithm.toLowerCase();
   const hash = createHash(name);
-  const twice = TWICE_HASHED.test(String(list?.["software"])) ? createHash(name) : undefined;
   const { bytes, trouble } = await zip.openMember(member);
   while (await bytes.ensure(1)) {
     await bytes.ensure(CHUNK);
     const chunk = bytes.window.subarray(0, CHUNK);
     hash.update(chunk);
-    twice?.update(chunk).update(chunk);
     bytes.consume(chunk.length);
   }
   const why = await trouble?.();
   if (why !== undefined) return why;
-  const isSame = [hash, twice].some((each) => each?.digest("hex") === digest.toLowerCase());
+  const isSame = hash.digest("hex") === digest.toLowerCase();
   return isSame ? undefined : `its ${name} digest differs: bytes were changed`;
 }
 
@@ -294,8 +236,7 @@ const directories = new Map<
   string,
   { readonly identity: string; readonly directory: ZipDirectory }
 >();
-/** Maximum number of members in all cached directories. A larger directory is cached alone. */
-const MEMBERS_KEPT = 100_000;
+const PACKAGES_KEPT = 8;
 
 /** Opens a zip, with the cached directory if the file is still the same. */
 async function openZip(
@@ -309,11 +250,8 @@ async function openZip(
   directories.delete(place);
   if (identity === undefined) return zip;
   directories.set(place, { identity, directory: zip.directory });
-  let sum = 0;
-  for (const [each, { directory }] of [...directories].reverse()) {
-    sum += directory.entries.size;
-    if (sum > MEMBERS_KEPT && each !== place) directories.delete(each);
-  }
+  const [oldest = place] = directories.keys();
+  if (directories.size > PACKAGES_KEPT) directories.delete(oldest);
   return zip;
 }
 

@@ -270,29 +270,19 @@ async function listedIn(file: ZipFile, reader: SourceReader): Promise<ZipDirecto
     // A range of bytes with many names would be read once for each name.
     if (start + LOCAL_HEADER + packedSize > next) throw new Error("members that overlap");
   }
-  const isFull = all.length > MOST_MEMBERS;
-  const isMiscounted = !isFull && all.length !== counted;
-  return {
-    members: Array.from(entries.values(), ({ member }) => member),
-    entries,
-    troubles: [
-      ...(isFull
-        ? [{ message: `more than ${MOST_MEMBERS} members: those after them are not read` }]
-        : []),
-      ...(isMiscounted
-        ? [
-            {
-              message: `the end of the zip counts ${counted} members, its directory has ${all.length}`,
-            },
-          ]
-        : []),
-      ...[...counts].flatMap(([name, count]) =>
-        count === 1
-          ? []
-          : [{ name, message: `the zip has ${count} members of this name: only the last is read` }],
-      ),
-    ],
-  };
+  const troubles: { readonly name?: string; readonly message: string }[] = [];
+  if (all.length > MOST_MEMBERS) {
+    troubles.push({ message: `more than ${MOST_MEMBERS} members: those after them are not read` });
+  } else if (all.length !== counted) {
+    const message = `the end of the zip counts ${counted} members, its directory has ${all.length}`;
+    troubles.push({ message });
+  }
+  for (const [name, count] of counts) {
+    if (count === 1) continue;
+    const message = `the zip has ${count} members of this name: only the last is read`;
+    troubles.push({ name, message });
+  }
+  return { members: Array.from(entries.values(), ({ member }) => member), entries, troubles };
 }
 
 function whyUnreadable(cause: unknown): string {

@@ -2,7 +2,7 @@ import type { ReadFiles } from "../page-data.js";
 import { element } from "./dom.js";
 
 /** Time in milliseconds after which a reader is told that resources follow. The command waits less for them. */
-const PATIENCE = 1_500;
+const FRAME_PATIENCE = 1_500;
 
 /** Archived pages in frames, which run no scripts, and the screenshots that the crawl stored of them. */
 export class ArchivedFrames {
@@ -37,7 +37,7 @@ export class ArchivedFrames {
     const note = element("p.remark", { role: "status" });
     const waiting = setTimeout(() => {
       note.textContent = "Style sheets and pictures follow when the files have been read.";
-    }, PATIENCE);
+    }, FRAME_PATIENCE);
     void this.#whenRead().then(({ isLate }) => {
       clearTimeout(waiting);
       note.replaceChildren();

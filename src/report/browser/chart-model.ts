@@ -24,7 +24,7 @@ export function positionsOf(times: readonly number[], width: number): number[] {
 }
 
 /** Returns the index of the position nearest to `x`. There must be at least one position, and they must ascend. */
-export function nearest(positions: readonly number[], x: number): number {
+export function nearestX(positions: readonly number[], x: number): number {
   let low = 0;
   let high = positions.length - 1;
   while (low < high) {

@@ -1,7 +1,7 @@
 import { hasImpossibleDate } from "../../base/possible-date.js";
 import type { PageMeasure } from "../page-data.js";
-import { nearest, offRuns, positionsOf, scoreScale, timesOf, timeTicks } from "./chart-model.js";
-import { shapeOf, shapePath, svgElement, tick } from "./dom.js";
+import { nearestX, offRuns, positionsOf, scoreScale, timesOf, timeTicks } from "./chart-model.js";
+import { shapeFor, shapePath, svgElement, tick } from "./dom.js";
 import { mementoLabel, type ShownMemento } from "./memento-text.js";
 import { scoreTitle, thresholdTitle, visible } from "./words.js";
 
@@ -10,7 +10,7 @@ const MARGIN = { left: 52, right: 26, top: 8 } as const;
 const LANE = 34;
 const PANEL = 84;
 /** Space between panels for their titles, in pixels. */
-const GAP = 26;
+const PANEL_GAP = 26;
 const AXIS = 26;
 
 interface ChartData {
@@ -35,7 +35,7 @@ function chartModel({ mementos, measures, width }: ChartData) {
   );
   const xs = positionsOf(times, plotWidth).map((x) => x + MARGIN.left);
   const panels = measures.map(({ place, measure }, at) => {
-    const top = MARGIN.top + LANE + GAP + at * (PANEL + GAP);
+    const top = MARGIN.top + LANE + PANEL_GAP + at * (PANEL + PANEL_GAP);
     const scores = mementos.map((memento) =>
       memento.scores.find((score) => score.measure === place),
     );
@@ -56,7 +56,7 @@ function chartModel({ mementos, measures, width }: ChartData) {
       offTopic: scores.map((each) => each?.topicStatus === "off-topic"),
     };
   });
-  const bottom = MARGIN.top + LANE + panels.length * (PANEL + GAP);
+  const bottom = MARGIN.top + LANE + panels.length * (PANEL + PANEL_GAP);
   return {
     width,
     height: bottom + AXIS,
@@ -79,7 +79,7 @@ function lane(
 } {
   const { xs, laneY, width } = model;
   const points = data.mementos.map((memento, at) => {
-    const shape = shapeOf(memento.overall);
+    const shape = shapeFor(memento.overall);
     const x = xs[at]!;
     const isOwn = memento.override !== undefined;
     const isInferred = memento.inferredFrom !== undefined;
@@ -236,7 +236,7 @@ export function drawChart(
   });
   svg.addEventListener("click", ({ clientX }) => {
     const box = svg.getBoundingClientRect();
-    chosen(nearest(xs, ((clientX - box.left) * width) / box.width));
+    chosen(nearestX(xs, ((clientX - box.left) * width) / box.width));
   });
   return { svg, choose };
 }

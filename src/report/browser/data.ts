@@ -2,16 +2,16 @@ import { HEAD_ID, type PageHead, type PagePart, PART_SIZE, partId } from "../pag
 import type { ShownMemento } from "./memento-text.js";
 
 /** Throws if the file is incomplete. */
-export function readHead(): PageHead {
+export function readPageHead(): PageHead {
   return readBlock(HEAD_ID) as PageHead;
 }
 
-const parts = new Map<string, readonly ShownMemento[]>();
+const readParts = new Map<string, readonly ShownMemento[]>();
 
 /** Returns the mementos of a part of a TimeMap, which is parsed at the first request. */
-export function readPart(timeMap: number, part: number): readonly ShownMemento[] {
+export function readMementoPart(timeMap: number, part: number): readonly ShownMemento[] {
   const id = partId(timeMap, part);
-  const known = parts.get(id);
+  const known = readParts.get(id);
   if (known !== undefined) return known;
   const { mementos, texts } = readBlock(id) as PagePart;
   const shown = mementos.map(({ text, beside, ...memento }): ShownMemento => ({
@@ -19,12 +19,12 @@ export function readPart(timeMap: number, part: number): readonly ShownMemento[]
     excerpt: text === undefined ? undefined : texts[text],
     beside: beside && { ...beside, excerpt: texts[beside.text] ?? "" },
   }));
-  parts.set(id, shown);
+  readParts.set(id, shown);
   return shown;
 }
 
 export function readMemento(timeMap: number, place: number): ShownMemento | undefined {
-  return readPart(timeMap, Math.floor(place / PART_SIZE))[place % PART_SIZE];
+  return readMementoPart(timeMap, Math.floor(place / PART_SIZE))[place % PART_SIZE];
 }
 
 /** Throws if there is none. */

@@ -1,5 +1,5 @@
 import type { PageHead, PageMeasure, PageScore } from "../page-data.js";
-import { badge, element, folded } from "./dom.js";
+import { badge, element, fold } from "./dom.js";
 import {
   evidenceLines,
   type Fact,
@@ -46,7 +46,7 @@ export function details(
     element("h3", badge(overall), ` ${dateTitle(date)}`, own && element("span.own-verdict", own)),
     whereItIs(memento, head.files),
     ...evidenceOf(memento, head),
-    pictures(memento, beside, head),
+    picturePair(memento, beside, head),
     ...(head.hasText || problem !== undefined ? sideBySide(memento, beside) : [withoutTexts()]),
     scoreFacts(scores, head.measures),
   ].filter((each) => each !== undefined);
@@ -56,7 +56,7 @@ export function details(
  * Returns the picture of a memento next to the picture of the memento beside it; `undefined` if the memento has no
  * picture.
  */
-function pictures(
+function picturePair(
   memento: ShownMemento,
   beside: ShownMemento | undefined,
   head: PageHead,
@@ -104,7 +104,7 @@ function whatWeighed(
   }));
   const title = `Probability of being off-topic: ${scoreTitle(probability)}`;
   const remark = element("p.remark", "What weighed most (log-odds of being off-topic)");
-  return folded("what-weighed", title, remark, factList(facts));
+  return fold("what-weighed", title, remark, factList(facts));
 }
 
 export function withoutTexts(): HTMLElement {

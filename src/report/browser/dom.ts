@@ -55,7 +55,7 @@ export function button(
 }
 
 /** Returns a link to a part of this page. */
-export const link = (address: string, text: string, className?: string): HTMLAnchorElement =>
+export const linkTo = (address: string, text: string, className?: string): HTMLAnchorElement =>
   element("a", { href: address, class: className }, text);
 
 /** Returns a URI as text that breaks into lines after slashes and hyphens only, unless a part is too long. */
@@ -136,13 +136,13 @@ export const scrollable = (name: string, ...children: readonly Child[]): HTMLEle
   element("div.scroll", { tabindex: 0, role: "region", "aria-label": name }, ...children);
 
 /** Creates a line of text that opens further content when it is pressed. */
-export const folded = (
+export const fold = (
   className: string | undefined,
   title: string,
   ...children: readonly Child[]
 ): HTMLDetailsElement =>
   element("details", { class: className }, element("summary", title), ...children);
-const WIDTH = 90;
+const BAR_WIDTH = 90;
 
 /** Draws parts of a whole as a bar. It is hidden from screen readers, because the numbers are next to it. */
 export function shareBar(
@@ -151,13 +151,13 @@ export function shareBar(
 ): SVGSVGElement {
   const bar = svgElement(
     "svg.bar",
-    { viewBox: `0 0 ${WIDTH} 14`, width: WIDTH, height: 14, "aria-hidden": "true" },
-    svgElement("rect.bar-track", { x: 0, y: 2, width: WIDTH, height: 10 }),
+    { viewBox: `0 0 ${BAR_WIDTH} 14`, width: BAR_WIDTH, height: 14, "aria-hidden": "true" },
+    svgElement("rect.bar-track", { x: 0, y: 2, width: BAR_WIDTH, height: 10 }),
   );
   let x = 0;
   for (const [kind, count] of parts) {
     if (count === 0) continue;
-    const width = Math.max((count / whole) * WIDTH, 1.5);
+    const width = Math.max((count / whole) * BAR_WIDTH, 1.5);
     const box = { x: x.toFixed(1), y: 2, width: width.toFixed(1), height: 10 };
     bar.append(svgElement("rect", { class: `bar-${kind}`, ...box }));
     x += width;
@@ -168,11 +168,11 @@ export function shareBar(
 /** Shape of a verdict: a disc, a cross or a hollow square. Shapes make verdicts readable without colours. */
 export type Shape = "on" | "off" | "none";
 
-export const shapeOf = (overall: OverallStatus | undefined): Shape =>
+export const shapeFor = (overall: OverallStatus | undefined): Shape =>
   overall === "on-topic" ? "on" : overall === "off-topic" ? "off" : "none";
 
 export const badge = (overall: OverallStatus | undefined): HTMLElement =>
-  element("span", { class: `badge ${shapeOf(overall)}` }, verdictTitle(overall));
+  element("span", { class: `badge ${shapeFor(overall)}` }, verdictTitle(overall));
 
 export function shapePath(shape: Shape, x: number, y: number, size = 4): string {
   const [cx, cy] = [x.toFixed(1), y.toFixed(1)];

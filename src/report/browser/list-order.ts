@@ -13,7 +13,7 @@ export interface ListedSeed {
   readonly leftOut: number;
 }
 
-interface Column {
+interface SeedColumn {
   /** Name in the fragment of the URI. */
   readonly key: string;
   readonly title: string;
@@ -28,7 +28,7 @@ interface Column {
   readonly text?: (seed: ListedSeed) => string;
 }
 
-export const COLUMNS: readonly Column[] = [
+export const SEED_COLUMNS: readonly SeedColumn[] = [
   {
     key: "seed",
     title: "Seed",
@@ -85,11 +85,11 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-export const cellText = ({ value, text }: Column, seed: ListedSeed): string =>
+export const cellText = ({ value, text }: SeedColumn, seed: ListedSeed): string =>
   text?.(seed) ?? grouped(Number(value(seed)));
 
 /** Conditions under which seeds are shown, by their names in the fragment of the URI. */
-export const SHOWN: Readonly<
+export const SHOWN_SEEDS: Readonly<
   Record<string, readonly [title: string, has: (seed: ListedSeed) => boolean]>
 > = {
   "": ["all seeds", () => true],
@@ -108,7 +108,7 @@ export interface ListChoice {
   readonly pattern: Pattern | "none" | "";
   /** Empty for any kind. */
   readonly kind: string;
-  /** A name in {@link SHOWN}. */
+  /** A name in {@link SHOWN_SEEDS}. */
   readonly show: string;
   /** A year in which the seed has captures. Empty for any year. */
   readonly year: string;
@@ -120,7 +120,7 @@ export interface ListChoice {
 /** Returns the places of the selected TimeMaps in order. TimeMaps with equal values keep the order of the results. */
 export function chosenTimeMaps(seeds: readonly ListedSeed[], choice: ListChoice): number[] {
   const query = choice.query.trim().toLowerCase();
-  const [, has] = SHOWN[choice.show]!;
+  const [, has] = SHOWN_SEEDS[choice.show]!;
   const places = [...seeds.keys()].filter((place) => {
     const { timeMap, kinds } = seeds[place]!;
     const { seed, uriT, pattern = "none" } = timeMap;
@@ -133,7 +133,7 @@ export function chosenTimeMaps(seeds: readonly ListedSeed[], choice: ListChoice)
     );
   });
   const sign = choice.descending ? -1 : 1;
-  const { value } = COLUMNS.find(({ key }) => key === choice.sort)!;
+  const { value } = SEED_COLUMNS.find(({ key }) => key === choice.sort)!;
   const values = seeds.map(value);
   const compared = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
   return places.sort((a, b) => sign * compared(values[a]!, values[b]!) || a - b);

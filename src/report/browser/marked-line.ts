@@ -29,9 +29,9 @@ function piecesOf(line: string): Piece[] {
   return [{ text: start, isNew: false }, ...pieces].filter(({ text }) => text !== "");
 }
 
-const isText = (line: string): boolean => !line.startsWith(FOLDED) && !line.startsWith(CUT);
+const isTextLine = (line: string): boolean => !line.startsWith(FOLDED) && !line.startsWith(CUT);
 
-const textOf = (line: string): string =>
+const unmarkedText = (line: string): string =>
   piecesOf(line)
     .map(({ text }) => text)
     .join("");
@@ -39,7 +39,7 @@ const textOf = (line: string): string =>
 /** Returns the children of a line of text. A word that gave the verdict may reach over several pieces. */
 export function markedLine(line: string, marks: TextMarks): (HTMLElement | string)[] {
   const { difference, reasons, isOnlyReasons } = marks;
-  const whole = textOf(line);
+  const whole = unmarkedText(line);
   const found = reasons === undefined ? [] : [...whole.matchAll(reasons)];
   const ranges = found.map(({ 0: word, index }) => [index, index + word.length] as const);
   let from = 0;
@@ -66,7 +66,7 @@ export function shareOfNew(passage: string): number {
   let [all, isNew, folded, shown] = [0, 0, 0, 0];
   for (const line of passage.split("\n")) {
     if (line.startsWith(FOLDED)) folded += Number.parseInt(line.slice(1), 10) || 0;
-    if (!isText(line)) continue;
+    if (!isTextLine(line)) continue;
     shown += 1;
     for (const piece of piecesOf(line)) {
       all += piece.text.length;
@@ -81,8 +81,8 @@ export function shareOfNew(passage: string): number {
 export const shownWords = (passage: string, words: RegExp): string[] =>
   passage
     .split("\n")
-    .filter(isText)
-    .flatMap((line) => [...textOf(line).matchAll(words)].map(([word]) => word));
+    .filter(isTextLine)
+    .flatMap((line) => [...unmarkedText(line).matchAll(words)].map(([word]) => word));
 
 const SPACED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{P}\s]+$/u;
 

@@ -30,7 +30,7 @@ export interface Fact {
   readonly text: string;
 }
 
-const MOST_TERMS = 20;
+const MOST_LISTED_TERMS = 20;
 
 /** Returns the evidence for the verdict on a memento, strongest first. Omits facts that have not changed. */
 export function evidenceLines({ evidence, status, topicVote, inferredFrom }: ShownMemento): Fact[] {
@@ -46,7 +46,7 @@ export function evidenceLines({ evidence, status, topicVote, inferredFrom }: Sho
   const { pageKind, httpStatus, redirect, language, words, bytes } = evidence;
   add("unsure", evidence.doubt);
   if (pageKind !== undefined) {
-    add("kind of page", `${visible(pageKind.title)} (${quoted(pageKind.marks)})`);
+    add("kind of page", `${visible(pageKind.title)} (${quotedMarks(pageKind.marks)})`);
   }
   add("HTTP status", changed(httpStatus, String));
   if (redirect !== undefined) {
@@ -74,9 +74,9 @@ function changed<T>(
 }
 
 const list = (terms: readonly string[] | undefined): string | undefined =>
-  terms?.slice(0, MOST_TERMS).map(visible).join(", ");
+  terms?.slice(0, MOST_LISTED_TERMS).map(visible).join(", ");
 
-const quoted = (marks: readonly string[]): string =>
+const quotedMarks = (marks: readonly string[]): string =>
   marks.map((mark) => `“${visible(mark)}”`).join(", ");
 
 /** Says whose verdict replaces the computed one. */

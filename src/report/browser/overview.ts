@@ -1,7 +1,7 @@
 import { countText, type Look } from "../list-count.js";
 import { type PageHead, type PageTimeMap, STRIP, UNKNOWN_KIND } from "../page-data.js";
 import { readMemento } from "./data.js";
-import { button, element, folded, link, numberCell, row, shareBar, table, uriText } from "./dom.js";
+import { button, element, fold, linkTo, numberCell, row, shareBar, table, uriText } from "./dom.js";
 import { pictureOf } from "./pictures.js";
 import { leftOutLink, lookAt, nextCommand } from "./review/end-of-list.js";
 import type { ReviewModel } from "./review/review-model.js";
@@ -22,7 +22,7 @@ import {
 export function overview(model: ReviewModel): HTMLElement {
   const { head } = model;
   const toDo = element("div.to-do");
-  const failed = missed(head);
+  const failed = failedSeeds(head);
   const tell = (): void => toDo.replaceChildren(...whatToDo(model, failed));
   tell();
   model.listen(tell);
@@ -34,9 +34,9 @@ export function overview(model: ReviewModel): HTMLElement {
     worstSeeds(model),
     head.timeMaps.length === 0
       ? undefined
-      : folded("more", "By pattern", patternOverview(head.timeMaps)),
+      : fold("more", "By pattern", patternOverview(head.timeMaps)),
     failed,
-    folded("more about", "About this run", about(head)),
+    fold("more about", "About this run", about(head)),
   );
 }
 
@@ -47,7 +47,7 @@ function whatToDo(model: ReviewModel, failed: HTMLDetailsElement | undefined): H
   const first = model.cases.find((each) => each.look === open && model.isOpen(each));
   const start = decisions > 0 ? "Go on with the review" : "Start review";
   const title = open === "check" ? lookAt(open, lists[open]) : start;
-  const next = first && link(addressOf("review", { case: first.id }), title, "primary");
+  const next = first && linkTo(addressOf("review", { case: first.id }), title, "primary");
   return [
     element("div.row.verdict", element("h2", whatIsOpen(model)), next),
     ...(decisions === 0 ? [] : [stateOf(model, open)]),
@@ -80,7 +80,7 @@ function stateOf(model: ReviewModel, open: Look | undefined): HTMLElement {
     (look) => look === "case" || lists[look].all > 0,
   );
   const decided = looks.flatMap((look): (HTMLElement | string)[] => [
-    link(addressOf("review", { list: look }), countText(look, lists[look], grouped)),
+    linkTo(addressOf("review", { list: look }), countText(look, lists[look], grouped)),
     look === looks.at(-1) ? "" : ", ",
   ]);
   return element(
@@ -103,7 +103,7 @@ function figures(model: ReviewModel, failed: HTMLDetailsElement | undefined): HT
   const captures = onTopic + offTopic + undecided;
   const { decisions } = model.counts();
   const to = (show: string, title: string): HTMLElement =>
-    link(addressOf("seeds", { show }), title);
+    linkTo(addressOf("seeds", { show }), title);
   const all = counted(new Set(timeMaps.map(({ seed }) => seed)).size, "seed");
   const openFailed = (): void => {
     failed!.open = true;
@@ -112,8 +112,8 @@ function figures(model: ReviewModel, failed: HTMLDetailsElement | undefined): HT
   const some = (count: number, ...part: (HTMLElement | string)[]) => (count === 0 ? [] : [part]);
   const failures = counted(missedTimeMaps.length, "seed");
   const parts = [
-    [to("", all), whenOf(timeMaps)],
-    [link(addressOf("seeds", { sort: "mementos" }), counted(captures, "capture"))],
+    [to("", all), daySpan(timeMaps)],
+    [linkTo(addressOf("seeds", { sort: "mementos" }), counted(captures, "capture"))],
     [
       to("off-topic", `${grouped(offTopic)} off-topic`),
       ` (${percent(offTopic, onTopic + offTopic)} of those judged)`,
@@ -134,7 +134,7 @@ function figures(model: ReviewModel, failed: HTMLDetailsElement | undefined): HT
 }
 
 /** Returns the days of the first and of the last capture, such as `, 2009-03-01 to 2024-11-05`. */
-function whenOf(timeMaps: readonly PageTimeMap[]): string {
+function daySpan(timeMaps: readonly PageTimeMap[]): string {
   const days = timeMaps.flatMap(({ from, to }) =>
     [from, to].flatMap((day) => day?.slice(0, 10) ?? []),
   );
@@ -142,7 +142,7 @@ function whenOf(timeMaps: readonly PageTimeMap[]): string {
   return sorted.length === 0 ? "" : `, ${sorted[0] ?? ""} to ${sorted.at(-1) ?? ""}`;
 }
 
-const MOST_SEEDS = 8;
+const MOST_WORST = 8;
 
 /** Returns the seeds with the most off-topic captures, each with the picture of its first off-topic capture. */
 function worstSeeds(model: ReviewModel): HTMLElement | undefined {
@@ -150,7 +150,7 @@ function worstSeeds(model: ReviewModel): HTMLElement | undefined {
   const worst = [...timeMaps.keys()]
     .filter((place) => timeMaps[place]!.offTopic > 0)
     .sort((a, b) => timeMaps[b]!.offTopic - timeMaps[a]!.offTopic || a - b)
-    .slice(0, MOST_SEEDS);
+    .slice(0, MOST_WORST);
   if (worst.length === 0) return undefined;
   return element(
     "section",
@@ -215,25 +215,25 @@ function yearOverview({ years }: PageHead): HTMLElement | undefined {
     const some = `${grouped(offTopic)} off-topic (${percent(offTopic, onTopic + offTopic)})`;
     const ofYear = countRow(addressOf("seeds", { year }), year, totals[at]!, bar);
     const to = addressOf("seeds", { year, show: "off-topic" });
-    ofYear.append(element("td", offTopic === 0 ? undefined : link(to, some)));
+    ofYear.append(element("td", offTopic === 0 ? undefined : linkTo(to, some)));
     return ofYear;
   });
   return card("By year", table(undefined, [], rows));
 }
 
 const countRow = (to: string, title: string, count: number, bar: SVGElement): HTMLElement =>
-  row(link(to, title), numberCell(link(to, grouped(count))), element("td", bar));
+  row(linkTo(to, title), numberCell(linkTo(to, grouped(count))), element("td", bar));
 
 const card = (title: string, ...children: readonly Node[]): HTMLElement =>
   element("section.box.card", element("h3", title), ...children);
 
-function missed({ missedTimeMaps }: PageHead): HTMLDetailsElement | undefined {
+function failedSeeds({ missedTimeMaps }: PageHead): HTMLDetailsElement | undefined {
   if (missedTimeMaps.length === 0) return undefined;
   const items = missedTimeMaps.map(({ uriT, message }) =>
     element("li", element("code", visible(uriT)), ` ${visible(message)}`),
   );
   const title = `${counted(missedTimeMaps.length, "seed")} failed`;
-  return folded("more failed", title, element("ul", ...items));
+  return fold("more failed", title, element("ul", ...items));
 }
 
 /** Returns what made the report: the program, its settings and the files that it read. A WACZ counts as one file. */

@@ -1,13 +1,13 @@
 import { type PageHead, pictureId } from "../page-data.js";
 import { readBlock, readMemento } from "./data.js";
-import { button, element, shapeOf } from "./dom.js";
+import { button, element, shapeFor } from "./dom.js";
 import type { ShownMemento } from "./memento-text.js";
 import { counted, dateTitle, verdictTitle } from "./words.js";
 
 /** Sources of the pictures of a report. Embedded pictures are parsed once, at their first use. */
 const sources = new Map<number, string>();
 
-function sourceOf({ pictures }: PageHead, picture: number): string {
+function pictureSource({ pictures }: PageHead, picture: number): string {
   const known = sources.get(picture) ?? pictures?.[picture];
   if (known !== undefined) return known;
   const read = readBlock(pictureId(picture)) as string;
@@ -23,11 +23,11 @@ export function pictureOf(
 ): HTMLImageElement | undefined {
   if (picture === undefined) return undefined;
   const made = element("img.picture", { alt, loading: "lazy", decoding: "async" });
-  made.src = sourceOf(head, picture);
+  made.src = pictureSource(head, picture);
   return made;
 }
 
-const MOST_FRAMES = 40;
+const MOST_FILM_FRAMES = 40;
 
 /** A run of captures with the same picture and verdict. */
 interface Frame {
@@ -50,8 +50,8 @@ export function filmStrip(
 ): HTMLElement | undefined {
   const frames: Frame[] = [];
   const { length } = head.timeMaps[timeMap]!.strip;
-  const start = Math.max(0, Math.min(current - MOST_FRAMES, length - 2 * MOST_FRAMES));
-  for (let place = start; place < Math.min(start + 2 * MOST_FRAMES, length); place += 1) {
+  const start = Math.max(0, Math.min(current - MOST_FILM_FRAMES, length - 2 * MOST_FILM_FRAMES));
+  for (let place = start; place < Math.min(start + 2 * MOST_FILM_FRAMES, length); place += 1) {
     const memento = readMemento(timeMap, place);
     if (memento?.picture === undefined) continue;
     const last = frames.at(-1);
@@ -67,7 +67,7 @@ export function filmStrip(
     const title = `${dateTitle(date).slice(0, 10)}, ${verdictTitle(overall)}${many}`;
     const picture = pictureOf(head, memento, title);
     const caption = element("span", dateTitle(date).slice(0, 10));
-    const kind = shapeOf(overall);
+    const kind = shapeFor(overall);
     if (!own.has(from)) return element("li", { class: `frame ${kind}` }, picture, caption);
     const press = button("", () => look(from), {
       "aria-current": places.includes(current) ? "true" : undefined,

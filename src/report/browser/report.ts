@@ -1,23 +1,23 @@
 import type { PageHead } from "../page-data.js";
-import { readHead } from "./data.js";
+import { readPageHead } from "./data.js";
 import { element, svgElement } from "./dom.js";
 import { overview } from "./overview.js";
 import type { DecisionServer } from "./review/decision-server.js";
 import { ReviewModel } from "./review/review-model.js";
 import { ReviewView } from "./review/review-view.js";
 import { addressOf, parseRoute, type ReportView, type RouteChoice, VIEWS } from "./routes.js";
-import { SeedList } from "./seed-list.js";
+import { SeedTable } from "./seed-list.js";
 import { grouped } from "./words.js";
 
 /** If the page is served, `server` stores the decisions. */
 export function startReport(server?: DecisionServer): void {
   const main = document.getElementById("report");
   if (main === null) return;
-  const head = readHead();
+  const head = readPageHead();
   const model = new ReviewModel(head, server);
   const note = (view: ReportView, choice: RouteChoice): void =>
     window.history.replaceState(null, "", addressOf(view, choice));
-  const seeds = new SeedList(model, (choice) => note("seeds", choice));
+  const seeds = new SeedTable(model, (choice) => note("seeds", choice));
   const review = new ReviewView(model, (choice, isStep) => {
     // Neither causes an event: what is chosen is already shown.
     if (isStep) window.history.pushState(null, "", addressOf("review", choice));

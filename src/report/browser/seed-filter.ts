@@ -1,6 +1,6 @@
 import type { PageHead } from "../page-data.js";
-import { element, folded } from "./dom.js";
-import { type ListChoice, SHOWN } from "./list-order.js";
+import { element, fold } from "./dom.js";
+import { type ListChoice, SHOWN_SEEDS } from "./list-order.js";
 import { PATTERNS, visible } from "./words.js";
 
 /** Width in pixels of the widest phone, as in the style sheets. */
@@ -34,7 +34,7 @@ export function seedFilter(
   const fields = {
     show: select(
       "show",
-      Object.entries(SHOWN).map(([name, [title]]) => [name, title]),
+      Object.entries(SHOWN_SEEDS).map(([name, [title]]) => [name, title]),
     ),
     pattern: select("pattern", [
       ["", "any pattern"],
@@ -57,7 +57,7 @@ export function seedFilter(
     made.addEventListener("change", () => changed({ [name]: made.value }));
     return made;
   }
-  const more = folded(
+  const more = fold(
     "row more-filters",
     "Filters",
     element("label", "Show ", fields.show),

@@ -4,10 +4,10 @@ import { button, element, uriText } from "./dom.js";
 import {
   cellText,
   chosenTimeMaps,
-  COLUMNS,
+  SEED_COLUMNS,
   type ListChoice,
   type ListedSeed,
-  SHOWN,
+  SHOWN_SEEDS,
 } from "./list-order.js";
 import type { ReviewModel } from "./review/review-model.js";
 import type { RouteChoice } from "./routes.js";
@@ -17,7 +17,7 @@ import { spanOf, type TimeSpan } from "./time-columns.js";
 import { Timeline } from "./timeline.js";
 import { counted, grouped, PATTERNS, shortened, visible } from "./words.js";
 
-const USUAL: ListChoice = {
+const USUAL_CHOICE: ListChoice = {
   ...{ query: "", pattern: "", kind: "", show: "", year: "" },
   ...{ sort: "offTopic", descending: true },
 };
@@ -25,7 +25,7 @@ const USUAL: ListChoice = {
 const ROWS = 100;
 
 /** The list of seeds with sorting, filter and pages. A row opens its timeline. */
-export class SeedList {
+export class SeedTable {
   readonly section: HTMLElement;
   readonly #model: ReviewModel;
   readonly #filter: ReturnType<typeof seedFilter>;
@@ -39,7 +39,7 @@ export class SeedList {
   readonly #rows = new Map<number, HTMLElement>();
   readonly #span: TimeSpan;
   readonly #noted: (choice: RouteChoice) => void;
-  #choice: ListChoice = USUAL;
+  #choice: ListChoice = USUAL_CHOICE;
   #start = 0;
 
   /** Calls `noted` with each choice, whose keys are the names in the fragment of the URI. */
@@ -80,12 +80,12 @@ export class SeedList {
         "",
       ),
       kind: named("kind"),
-      show: known(Object.keys(SHOWN), "show", ""),
+      show: known(Object.keys(SHOWN_SEEDS), "show", ""),
       year: named("year"),
       sort: known(
-        COLUMNS.map(({ key }) => key),
+        SEED_COLUMNS.map(({ key }) => key),
         "sort",
-        USUAL.sort,
+        USUAL_CHOICE.sort,
       ),
       descending: named("order") !== "up",
     };
@@ -104,7 +104,7 @@ export class SeedList {
     this.#start = 0;
     this.#show();
     const { sort, descending, ...filter } = this.#choice;
-    const isUsual = sort === USUAL.sort && descending === USUAL.descending;
+    const isUsual = sort === USUAL_CHOICE.sort && descending === USUAL_CHOICE.descending;
     this.#noted({ ...filter, ...(!isUsual && { sort, order: descending ? "down" : "up" }) });
   }
 
@@ -124,7 +124,7 @@ export class SeedList {
     this.#filter.show(this.#choice);
     const shown = places.slice(this.#start, this.#start + ROWS);
     this.#headRow.replaceChildren(
-      ...COLUMNS.map((column, at) => this.#columnHead(column, at)),
+      ...SEED_COLUMNS.map((column, at) => this.#columnHead(column, at)),
       element("th.strip-cell", { scope: "col" }, this.#axisTitle()),
     );
     this.#rows.clear();
@@ -145,9 +145,9 @@ export class SeedList {
   }
 
   #showDecided(): void {
-    const at = COLUMNS.findIndex(({ key }) => key === "decided");
+    const at = SEED_COLUMNS.findIndex(({ key }) => key === "decided");
     for (const [place, row] of this.#rows) {
-      row.children[at]!.textContent = cellText(COLUMNS[at]!, this.#seedAt(place));
+      row.children[at]!.textContent = cellText(SEED_COLUMNS[at]!, this.#seedAt(place));
     }
   }
 
@@ -157,7 +157,7 @@ export class SeedList {
     return this.#span.from === 0 ? "Timeline" : `Timeline, ${[...new Set(years)].join(" to ")}`;
   }
 
-  #columnHead({ key, title, className }: (typeof COLUMNS)[number], at: number): HTMLElement {
+  #columnHead({ key, title, className }: (typeof SEED_COLUMNS)[number], at: number): HTMLElement {
     const { sort, descending } = this.#choice;
     const isSorted = sort === key;
     const order = descending ? "descending" : "ascending";
@@ -178,7 +178,7 @@ export class SeedList {
   #row(place: number): HTMLElement {
     const seed = this.#seedAt(place);
     const { timeMap } = seed;
-    const [, ...columns] = COLUMNS;
+    const [, ...columns] = SEED_COLUMNS;
     const opener = button("", () => this.#toggle(place), {
       class: "plain opener",
       "aria-expanded": String(this.#open.has(place)),
@@ -228,7 +228,7 @@ export class SeedList {
   }
 
   #opened(timeline: Timeline): HTMLElement {
-    const cell = element("td", { colspan: COLUMNS.length + 1 }, timeline.section);
+    const cell = element("td", { colspan: SEED_COLUMNS.length + 1 }, timeline.section);
     return element("tr.opened", cell);
   }
 

@@ -29,7 +29,7 @@ export function sideBySide(
     const { gained } = reasonsOf(chosen);
     const reasons = wordsExpression(gained);
     const marks = { difference: "gained", reasons, isOnlyReasons: false } as const;
-    return [element("div.texts", column(title, mine, marks))];
+    return [element("div.texts", textColumn(title, mine, marks))];
   }
   const { excerpt: other, sharesNothing } = chosen.beside;
   if (isSameText(chosen)) {
@@ -53,10 +53,10 @@ export function sideBySide(
   return [
     element(
       "div.texts",
-      column(`${title}, ${dateTitle(beside.date)}`, other, {
+      textColumn(`${title}, ${dateTitle(beside.date)}`, other, {
         ...{ difference: "lost", reasons: lost, isOnlyReasons },
       }),
-      column(`This capture, ${dateTitle(chosen.date)}`, mine, {
+      textColumn(`This capture, ${dateTitle(chosen.date)}`, mine, {
         ...{ difference: "gained", reasons: gained, isOnlyReasons },
       }),
     ),
@@ -122,16 +122,16 @@ export const isSameText = ({ excerpt = "", beside }: ShownMemento): boolean =>
 const isFolded = (passage: string): boolean =>
   passage !== "" && passage.split("\n").every((line) => line.startsWith(FOLDED));
 
-function column(title: string, passage: string, marks: TextMarks): HTMLElement {
+function textColumn(title: string, passage: string, marks: TextMarks): HTMLElement {
   const body = element("div", {
     ...{ class: "excerpt", tabindex: 0, role: "region", "aria-label": title },
   });
   if (passage === "") body.append(element("em", "no text"));
-  else body.append(...passage.split("\n").map((line) => lineOf(line, marks)));
+  else body.append(...passage.split("\n").map((line) => shownLine(line, marks)));
   return element("section.box", element("p.text-title", title), body);
 }
 
-function lineOf(line: string, marks: TextMarks): HTMLElement {
+function shownLine(line: string, marks: TextMarks): HTMLElement {
   const count = Number.parseInt(line.slice(1), 10);
   if (line.startsWith(FOLDED)) {
     return element("div.left-out", `⋯ ${counted(count, "equal line")}`);

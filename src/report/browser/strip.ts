@@ -1,6 +1,6 @@
 import { type PageTimeMap, STRIP } from "../page-data.js";
 import { element, svgElement } from "./dom.js";
-import { type MementoRange, sharesOf, stripColumns, type TimeSpan } from "./time-columns.js";
+import { type MementoRange, sharesOfTime, stripColumns, type TimeSpan } from "./time-columns.js";
 import { grouped } from "./words.js";
 
 interface StripOptions {
@@ -28,7 +28,7 @@ export function drawStrip(
   timeMap: PageTimeMap,
   { width, height = 18, span, mark }: StripOptions,
 ): { readonly svg: SVGSVGElement; readonly shares: readonly number[] } {
-  const shares = sharesOf(timeMap, span);
+  const shares = sharesOfTime(timeMap, span);
   const room = width - NARROWEST;
   const columns = stripColumns(timeMap.strip, shares, Math.ceil(room / COLUMN));
   const paths = { on: "", off: "", none: "" };

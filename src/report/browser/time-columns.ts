@@ -1,14 +1,14 @@
 import { type PageHead, type PageTimeMap, STRIP } from "../page-data.js";
 
 const DAY = 24 * 60 * 60 * 1000;
-const known = new WeakMap<PageTimeMap, Float64Array>();
+const knownDays = new WeakMap<PageTimeMap, Float64Array>();
 
 /**
  * Returns the day of each memento in milliseconds. A memento without a date gets the day of the previous memento, or
  * NaN if no previous memento has a date.
  */
 export function daysOf(timeMap: PageTimeMap): Float64Array {
-  const before = known.get(timeMap);
+  const before = knownDays.get(timeMap);
   if (before !== undefined) return before;
   let day = Number.NaN;
   let last = 0;
@@ -16,7 +16,7 @@ export function daysOf(timeMap: PageTimeMap): Float64Array {
     if (since !== "") day = last += Number.parseInt(since, 36);
     return day * DAY;
   });
-  known.set(timeMap, days);
+  knownDays.set(timeMap, days);
   return days;
 }
 
@@ -37,7 +37,7 @@ export function spanOf({ timeMaps }: Pick<PageHead, "timeMaps">): TimeSpan | und
 }
 
 /** Returns the position of each memento in a time span, from 0 to 1. Those without dates are spread in their order. */
-export function sharesOf(timeMap: PageTimeMap, given?: TimeSpan): readonly number[] {
+export function sharesOfTime(timeMap: PageTimeMap, given?: TimeSpan): readonly number[] {
   const days = [...daysOf(timeMap)];
   const { length } = timeMap.strip;
   const own = { from: days.find((day) => !Number.isNaN(day)) ?? Number.NaN, to: days.at(-1)! };

@@ -2,7 +2,7 @@ import { type PageTimeMap, STRIP } from "../page-data.js";
 import { type Chart, drawChart } from "./chart.js";
 import { readMemento } from "./data.js";
 import { details } from "./details.js";
-import { element, focusAgain, folded, stepButton } from "./dom.js";
+import { element, focusAgain, fold, stepButton } from "./dom.js";
 import { archiveHref, LINK_OUT, type ShownMemento } from "./memento-text.js";
 import type { ReviewModel } from "./review/review-model.js";
 import { seedDecisions } from "./review/seed-decisions.js";
@@ -159,7 +159,7 @@ export class Timeline {
       });
       return element("label", box, ` ${visible(name)}`);
     });
-    return folded("panels", "Measures", ...boxes);
+    return fold("panels", "Measures", ...boxes);
   }
 
   #steps(): HTMLElement {

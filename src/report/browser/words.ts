@@ -81,7 +81,7 @@ export function undecidedTitles(timeMap: PageTimeMap): string[] {
   ];
 }
 
-const MONTHS =
+const MONTH_NAMES =
   "January February March April May June July August September October November December".split(
     " ",
   );
@@ -91,7 +91,7 @@ export function dayTitle(date: string | undefined): string {
   const [, year = "", month = "", day = ""] = /^(\d+)-(\d\d)-(\d\d)/u.exec(date ?? "") ?? [];
   return year === ""
     ? "an unknown day"
-    : `${Number(day)} ${MONTHS[Number(month) - 1] ?? ""} ${year}`;
+    : `${Number(day)} ${MONTH_NAMES[Number(month) - 1] ?? ""} ${year}`;
 }
 
 /** Returns a date for people, such as `2013-02-02 10:00:00`. */

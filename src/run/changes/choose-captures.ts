@@ -7,7 +7,6 @@ import { sortKeyOf } from "../lines/lines.js";
 import { Collector } from "../records/collect.js";
 import type { FetchCheck } from "../setup/tally.js";
 import { FAILED, FetchPlan, toleranceOf, type Unread } from "./fetch-plan.js";
-import { LowestOf } from "./lowest-of.js";
 import { type JudgeContext, TimeMapJudge } from "./timemap-judge.js";
 
 /** Number of captures of a TimeMap that are read at the same time. */
@@ -41,7 +40,8 @@ export class CaptureChooser {
   readonly #options: ChooseOptions;
   readonly #context: JudgeContext;
   readonly #collector: Collector;
-  readonly #sample: LowestOf<{ readonly of: OpenTimeMap; readonly at: number }>;
+  /** The captures with the lowest hashes, in their order. */
+  readonly #sample: { rank: number; name: string; of: OpenTimeMap; at: number }[] = [];
   readonly #open = new Set<OpenTimeMap>();
   #inferred = 0;
 
@@ -49,7 +49,6 @@ export class CaptureChooser {
     this.#options = options;
     this.#context = context;
     this.#collector = new Collector(context.sink, context.collect);
-    this.#sample = new LowestOf(options.check);
   }
 
   /** Reads what is wanted of a TimeMap. Several may be under way at the same time. */
@@ -125,9 +124,11 @@ export class CaptureChooser {
       const { uriR, uriT = "", mementoDatetime } = capture;
       const rank = hash53(`${uriR} ${mementoDatetime}`);
       of.sample.set(at, unread);
-      const name = `${uriT} ${sortKeyOf(capture)}`;
-      const out = this.#sample.add({ rank, name, value: { of, at } });
+      this.#sample.push({ rank, name: `${uriT} ${sortKeyOf(capture)}`, of, at });
+      this.#sample.sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
+      const out = this.#sample[this.#options.check];
       if (out === undefined) continue;
+      this.#sample.pop();
       out.of.sample.delete(out.at);
       left.add(out.of);
     }

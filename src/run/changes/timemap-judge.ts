@@ -64,10 +64,8 @@ export class TimeMapJudge {
       const records = await join.finish();
       try {
         const verdicts = new Map<string, string>();
-        for await (const result of reduceLines(
-          { lines: records.sorted() },
-          { ...options, memoryBytes, tally },
-        )) {
+        const results = reduceLines(records.sorted(), { ...options, memoryBytes, tally });
+        for await (const result of results) {
           if (result.kind === "timemap-problem") continue;
           const { capture, problem, overall = "none" } = result;
           verdicts.set(sortKeyOf(capture), problem === undefined ? overall : FAILED);

@@ -1,4 +1,3 @@
-import type { Json, Outcome } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
 import type {
   AskedEvidence,
@@ -7,39 +6,30 @@ import type {
   SurveyRound,
 } from "../../score/evidence/collection-evidence.js";
 import { Values } from "../../score/scoring/compare.js";
-import { type Plan, planRun } from "../../score/settings/plan.js";
+import { planRun } from "../../score/settings/plan.js";
 import type { RunChoices } from "../../score/settings/run-settings.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
 import { UsageError } from "../../base/errors.js";
-import { requireByKeyword } from "../../base/find.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupLines } from "../lines/groups.js";
-import { decodeLine, kindOfLine, type MappedRecord } from "../lines/lines.js";
-import type { RecordReader } from "../lines/record-reader.js";
+import { decodeLine, kindOfLine } from "../lines/lines.js";
 import { definitionsOf } from "../records/extract.js";
 import { Turns } from "../setup/until-aborted.js";
 
 /* Reads all records of a collection for its evidence. See the definition of `CollectionEvidence`. */
 
-interface SurveyLimits {
+/** The settings with which the records were made, and the definitions that these name. */
+interface SurveyOptions {
+  readonly settings: Settings;
+  readonly measures: readonly Measure[];
+  readonly evidence: readonly AskedEvidence[];
   readonly features: readonly Feature[];
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
 }
 
-/** The settings with which the records were made, and the definitions that these name. */
-interface SurveySettings {
-  readonly settings: Settings;
-  readonly measures: readonly Measure[];
-  readonly evidence: readonly AskedEvidence[];
-}
-
-/** A process that does not know the settings of the records finds the features by their stamp. */
-export type SurveyOptions = SurveyLimits &
-  ((SurveySettings & { readonly reader?: RecordReader }) | { readonly reader: RecordReader });
-
-type Survey = Pick<CollectionEvidence, "keyword" | "isAsked" | "requests" | "load">;
+type SurveyOf = Pick<CollectionEvidence, "keyword" | "load">;
 
 /**
  * Returns the evidence that the settings ask for, in the order of results, with the data that are among the choices of
@@ -60,33 +50,22 @@ export const askedEvidence = (
 export const definitionsIn = (evidence: readonly AskedEvidence[]): readonly CollectionEvidence[] =>
   evidence.map(({ of }) => of);
 
-/** Returns the data of all evidence that a run asks for, by reading all records for the data that were not given. */
+/** Returns the data of all evidence that a run asks for, by reading all records until no survey needs a further round. */
 export async function surveyed(
   records: () => LineSource,
-  options: SurveyLimits & SurveySettings,
+  options: SurveyOptions,
 ): Promise<readonly AskedEvidence[]> {
   const complete: AskedEvidence[] = [];
-  for (const each of options.evidence) {
-    complete.push(await completed(each, records, options));
+  for (const { of, data: given } of options.evidence) {
+    let data = given;
+    for (;;) {
+      const round = of.survey?.(data, options.settings);
+      if (round === undefined) break;
+      data = await dataOf(of, round, records(), options);
+    }
+    complete.push({ of, data });
   }
   return complete;
-}
-
-/** Returns evidence with its data, by reading all records until its survey needs no further round. */
-async function completed(
-  { of, data: given }: AskedEvidence,
-  records: () => LineSource,
-  options: SurveyLimits & SurveySettings,
-): Promise<AskedEvidence> {
-  let data = given;
-  for (
-    let round = of.survey?.(data, options.settings);
-    round !== undefined;
-    round = of.survey?.(data, options.settings)
-  ) {
-    data = await dataOf(of, round, records(), options);
-  }
-  return { of, data };
 }
 
 /** Tells whether evidence needs records of the whole collection, because not all of its data were given. */
@@ -103,25 +82,17 @@ export function requireComplete(evidence: readonly AskedEvidence[], settings: Se
 
 /** Performs one round over the records, which may come in any order unless the round reads TimeMaps. */
 export async function dataOf<Data>(
-  of: Survey,
+  of: SurveyOf,
   round: SurveyRound<Data>,
   records: LineSource,
   options: SurveyOptions,
 ): Promise<Data> {
-  return round.data(sortedPartials(of, round, records, options));
-}
-
-/** Yields the sorted partial results of a round. */
-async function* sortedPartials<Data>(
-  of: Survey,
-  round: SurveyRound<Data>,
-  records: LineSource,
-  options: SurveyOptions,
-): AsyncGenerator<string> {
+  await of.load?.();
   const partials = new Shuffle(options.memoryBytes);
   try {
-    for await (const line of partialsOf(of, round, records, options)) partials.add(line);
-    yield* inTurns(partials.sorted(), options.signal);
+    const lines = inTurns(records, options.signal);
+    for await (const line of partialsOf(of, round, lines, options)) partials.add(line);
+    return await round.data(inTurns(partials.sorted(), options.signal));
   } finally {
     partials.close();
   }
@@ -129,88 +100,32 @@ async function* sortedPartials<Data>(
 
 /** Yields the partial results of a round, unsorted. */
 async function* partialsOf<Data>(
-  of: Survey,
-  round: SurveyRound<Data>,
-  records: LineSource,
-  options: SurveyOptions,
-): AsyncGenerator<string> {
-  await of.load?.();
-  const lines = inTurns(options.reader?.counted(records) ?? records, options.signal);
-  if (round.ofTimeMap === undefined) yield* partialsOfRecords(of, round, lines, options);
-  else yield* partialsOfTimeMaps(of, round, lines, options);
-}
-
-async function* partialsOfRecords<Data>(
-  of: Survey,
+  { keyword }: SurveyOf,
   round: SurveyRound<Data>,
   lines: LineSource,
-  options: SurveyOptions,
+  { settings, measures, evidence, memoryBytes, ...options }: SurveyOptions,
 ): AsyncGenerator<string> {
-  const { reader } = options;
-  const valuesOf = valueReader(of, round, options);
-  for await (const line of lines) {
-    const kind = kindOfLine(line);
-    if (kind === "problem") reader?.problem(line);
-    if (kind !== "record") continue;
-    const record = reader === undefined ? decodeLine(line) : reader.decode(line);
-    const values = valuesOf(record);
-    if (record.problem === undefined) yield* round.ofRecord?.(record, values) ?? [];
+  const plan = planRun(settings, measures, definitionsIn(evidence));
+  const at = plan.collection.get(keyword);
+  if (at === undefined) throw new Error(`the settings do not ask for ${keyword}`);
+  if (round.ofTimeMap === undefined) {
+    for await (const line of recordLines(lines)) {
+      const record = decodeLine(line);
+      if (record.problem !== undefined) continue;
+      const values = at.map((position) => record.features[position]!);
+      yield* round.ofRecord?.(record, values) ?? [];
+    }
+    return;
   }
-}
-
-/** Returns a function that reads the features of a record which the evidence requests. */
-function valueReader<Data>(
-  of: Survey,
-  { withoutFeatures = "the records lack the features of this evidence." }: SurveyRound<Data>,
-  options: SurveyOptions,
-): (record: MappedRecord) => readonly Outcome<Json>[] {
-  if ("settings" in options) {
-    const { at } = placesOf(of, options);
-    return ({ features }) => at.map((position) => features[position]!);
-  }
-  const { reader, features } = options;
-  const requested = (of.requests?.({} as Settings) ?? []).map(({ feature }) =>
-    requireByKeyword(feature, features, "feature"),
-  );
-  return (record) =>
-    requested.flatMap((feature) => reader.outcomeOf(record, feature, withoutFeatures) ?? []);
-}
-
-async function* partialsOfTimeMaps<Data>(
-  of: Survey,
-  round: SurveyRound<Data>,
-  lines: LineSource,
-  options: SurveyOptions,
-): AsyncGenerator<string> {
-  if (!("settings" in options)) throw new Error("a round over TimeMaps needs settings");
-  const { settings, memoryBytes, reader } = options;
-  const { plan, at, features } = placesOf(of, options);
-  const groups = groupLines(recordLines(lines), {
-    memoryBytes: memoryBytes / 4,
-    onDuplicate: () => undefined,
-    ...(reader !== undefined && { decode: (line) => reader.decode(line) }),
-  });
-  for await (const group of groups) {
-    yield* round.ofTimeMap?.(new Values(group, { plan, settings, features }), at) ?? [];
+  const features = definitionsOf(plan.requests, options.features);
+  const limits = { memoryBytes: memoryBytes / 4, onDuplicate: () => undefined };
+  for await (const group of groupLines(recordLines(lines), limits)) {
+    yield* round.ofTimeMap(new Values(group, { plan, settings, features }), at);
   }
 }
 
 async function* recordLines(lines: LineSource): AsyncGenerator<string> {
   for await (const line of lines) if (kindOfLine(line) === "record") yield line;
-}
-
-function placesOf(
-  { keyword }: Survey,
-  { settings, measures, evidence, ...options }: SurveyLimits & SurveySettings,
-): {
-  readonly plan: Plan;
-  readonly at: readonly number[];
-  readonly features: readonly Feature[];
-} {
-  const plan = planRun(settings, measures, definitionsIn(evidence));
-  const at = plan.collection.get(keyword);
-  if (at === undefined) throw new Error(`the settings do not ask for ${keyword}`);
-  return { plan, at, features: definitionsOf(plan.requests, options.features) };
 }
 
 /** Gives the event loop its turn between two lines. */

@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { isSystemError } from "../../base/errors.js";
 import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
-import { multiWacz } from "../../read/warc/wacz.js";
 import type { Damage, PreparedInput } from "../setup/prepared-input.js";
 import type { KnownFile } from "./folder.js";
 import { fileOf } from "./kept-lines.js";
@@ -29,8 +27,8 @@ export class FilesOfRuns {
   }
 
   /**
-   * Returns an input without the files that earlier runs have read, and with the damage of these. What is no file, or
-   * depends on other files, is read by each run. For files on the web, the input asks {@link find} when it reaches them.
+   * Returns an input without the files that earlier runs have read, and with the damage of these. What is no file is
+   * read by each run. For files on the web, the input asks {@link find} when it reaches them.
    */
   async unread(prepared: PreparedInput): Promise<PreparedInput> {
     const { input, sources } = prepared;
@@ -40,8 +38,7 @@ export class FilesOfRuns {
     const damage = [...(prepared.unread ?? [])];
     for (const path of sources) {
       const isPlain = files.has(path) && !isNamedStream(path) && !isRemote(path);
-      const isList = isPlain && (await multiWacz(path)) !== undefined;
-      const known = isPlain && !isList ? await this.find(path) : undefined;
+      const known = isPlain ? await this.find(path) : undefined;
       if (known === undefined) unread.push(path);
       else damage.push(...damageOf(known, path));
     }
@@ -66,8 +63,8 @@ export class FilesOfRuns {
     const path = resolve(name);
     const known = this.#byPath.get(path);
     if (known?.size === size && known.date === date) return known;
-    const digest = await digestOf(name);
     // The reader of the file reports what the system says.
+    const digest = await digestOfFile(name).catch(() => undefined);
     return digest === undefined ? undefined : { path, name, size, date, digest };
   }
 
@@ -98,15 +95,9 @@ async function remoteFile(uri: string): Promise<KnownFile | undefined> {
   return { path: uri, name: uri, size, date: 0, digest };
 }
 
-/** Returns the SHA-256 digest of a file; undefined if the system refuses to read it. */
-async function digestOf(path: string): Promise<string | undefined> {
+async function digestOfFile(path: string): Promise<string> {
   const hash = createHash("sha256");
-  try {
-    await pipeline(createReadStream(path), hash);
-  } catch (cause) {
-    if (isSystemError(cause)) return undefined;
-    throw cause;
-  }
+  await pipeline(createReadStream(path), hash);
   return hash.digest("hex");
 }
 

@@ -19,7 +19,6 @@ import {
 
 interface HistoryOptions {
   readonly directory: string;
-  /** Also yields the results of older captures from this date on. The date has 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly since: string | undefined;
   readonly settings: Settings;
   /** Stamp of the settings that affect records. */
@@ -85,8 +84,7 @@ export class History {
   #look(sorted: Iterable<string>): void {
     const first = new Set<number>();
     const again = new Set<number>();
-    const copies: number[] = [];
-    const asked: number[] = [];
+    this.#hasNew = false;
     const earlier = new JudgedCaptures(this.#judged());
     for (const line of sorted) {
       if (kindOfLine(line) !== "record") continue;
@@ -95,17 +93,17 @@ export class History {
       const [ofTimeMap, ofCapture] = [hash53(key), hash53(place)];
       const judged = earlier.find(key, place, () => frontOf(line).capture);
       this.#hasEarlier ||= judged !== undefined;
-      if (judged === undefined || this.#canReadNow(judged, line))
+      if (judged === undefined || this.#canReadNow(judged, line)) {
+        this.#hasNew = true;
         first.add(ofTimeMap).add(ofCapture);
-      else if (judged.place !== place) copies.push(ofCapture);
+      } else if (judged.place !== place) this.#copies.add(ofCapture);
       else if (judged.run === this.#folder.manifest.runs) again.add(ofTimeMap).add(ofCapture);
-      if (this.#isSince(place.slice(key.length + 1))) asked.push(ofTimeMap);
+      if (this.#isSince(place.slice(key.length + 1)))
+        for (const each of [first, again]) each.add(ofTimeMap);
     }
-    this.#hasNew = first.size > 0;
     this.#about = this.#hasNew ? first : again;
-    for (const key of asked) this.#about.add(key);
-    // The last run with new captures has not judged them.
-    if (!this.#hasNew) for (const place of copies) this.#copies.add(place);
+    // Only the last run with new captures has not judged them.
+    if (this.#hasNew) this.#copies.clear();
   }
 
   /** Tells whether the end of a capture was missing when an earlier run has read its file. */

@@ -125,8 +125,10 @@ export class Verdicts {
     const place = placeOfResult(result);
     const was = this.#earlier.find(key, place, () => capture);
     if (was !== undefined) {
-      this.#seed.before(was.verdict);
-      if (was.verdict !== overall) this.#changes.verdicts.push(this.#changeOf(result, was));
+      // Who decided on a capture knows its verdict, which no crawl has changed.
+      this.#seed.before(override === undefined ? was.verdict : overall);
+      if (override === undefined && was.verdict !== overall)
+        this.#changes.verdicts.push(this.#changeOf(result, was));
     }
     this.#seed.after(overall, result);
     const judged: Omit<JudgedCapture, "place"> = {
@@ -162,10 +164,9 @@ export class Verdicts {
   }
 
   #changeOf(result: MementoResult, was: JudgedCapture): ChangedVerdict {
-    const { uriM, capture, overall, override, seedNotice } = result;
-    const curated = was.isCurated ? "without the curator's verdict of the earlier run" : undefined;
+    const { uriM, capture, overall, seedNotice } = result;
     const reasons = [
-      override === undefined ? curated : "a curator's verdict",
+      was.isCurated ? "without the curator's verdict of the earlier run" : undefined,
       was.settings === this.#settings ? undefined : "other settings than in the earlier run",
       was.verdict === undefined ? "it could not be judged before" : undefined,
       seedNotice,

@@ -84,61 +84,6 @@ export function namesOf({ recordId, digest, uriR, uriM }: Capture): readonly str
   ].filter((name) => name !== false);
 }
 
-/** If another process wrote the lines, `places` has the place of each line for messages. */
-export interface HeldLines {
-  readonly lines: readonly string[];
-  readonly places: readonly string[];
-}
-
-/** `place` returns the place of the last line that was read. */
-export interface PlacedLines<T = AsyncIterable<string>> {
-  readonly lines: T;
-  readonly place?: () => string;
-}
-
-/** Collects lines until the caller takes them. */
-class Gathered {
-  readonly #place: (() => string) | undefined;
-  readonly #lines: string[] = [];
-  readonly #places: string[] = [];
-  characters = 0;
-
-  constructor(place?: () => string) {
-    this.#place = place;
-  }
-
-  get count(): number {
-    return this.#lines.length;
-  }
-
-  get first(): string | undefined {
-    return this.#lines[0];
-  }
-
-  add(line: string): void {
-    this.#lines.push(line);
-    if (this.#place !== undefined) this.#places.push(this.#place());
-    this.characters += line.length;
-  }
-
-  take(count: number = this.count): HeldLines {
-    const lines = this.#lines.splice(0, count);
-    for (const line of lines) this.characters -= line.length;
-    return { lines, places: this.#places.splice(0, count) };
-  }
-}
-
-export function oneByOne({ lines, places }: HeldLines): PlacedLines<Generator<string>> {
-  let at = -1;
-  const taken = function* (): Generator<string> {
-    for (const line of lines) {
-      at += 1;
-      yield line;
-    }
-  };
-  return { lines: taken(), ...(places.length > 0 && { place: () => places[at]! }) };
-}
-
 /** Minimum number of characters of a batch. A TimeMap is never split between batches. */
 const BATCH = 1 << 17;
 /** Maximum number of characters of a TimeMap that is held in memory. A longer one is streamed. */
@@ -146,58 +91,57 @@ const LARGEST = 1 << 23;
 
 /** A batch has either several TimeMaps in memory or one TimeMap that is too long for memory. */
 export type TimeMapBatch =
-  | ({ readonly kind: "held" } & HeldLines)
-  | ({ readonly kind: "streamed"; readonly key: string } & PlacedLines);
+  | { readonly kind: "held"; readonly lines: readonly string[] }
+  | { readonly kind: "streamed"; readonly lines: AsyncIterable<string> };
 
 /** The caller must read a streamed batch to its end before requesting the next batch. */
-export async function* timeMapBatches({
-  lines,
-  place,
-}: PlacedLines<Iterable<string> | AsyncIterable<string>>): AsyncGenerator<TimeMapBatch> {
+export async function* timeMapBatches(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<TimeMapBatch> {
   const source =
     Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
-  const held = new Gathered(place);
+  let held: string[] = [];
+  let characters = 0;
   /** Number of held lines that precede the TimeMap of the last line. */
   let start = 0;
   let key: string | undefined;
   for (let next = await source.next(); next.done !== true; next = await source.next()) {
     const line = next.value;
-    const lineKey = keyOfLine(line);
     // Failed TimeMaps share one key, but each is a TimeMap of its own.
-    if (lineKey !== key || key === PROBLEM_KEY) {
-      if (held.characters >= BATCH) yield { kind: "held", ...held.take() };
-      start = held.count;
-      key = lineKey;
+    if (keyOfLine(line) !== key || key === PROBLEM_KEY) {
+      if (characters >= BATCH) {
+        yield { kind: "held", lines: held };
+        [held, characters] = [[], 0];
+      }
+      start = held.length;
+      key = keyOfLine(line);
     }
-    held.add(line);
-    if (held.characters <= LARGEST) continue;
-    if (start > 0) yield { kind: "held", ...held.take(start) };
-    yield { kind: "streamed", key, ...streamed(held, source, key, place) };
-    start = 0;
-    key = held.first && keyOfLine(held.first);
+    held.push(line);
+    characters += line.length;
+    if (characters <= LARGEST) continue;
+    if (start > 0) yield { kind: "held", lines: held.slice(0, start) };
+    const begun = held.slice(start);
+    [held, characters, start] = [[], 0, 0];
+    yield { kind: "streamed", lines: restOf(key, begun, source, held) };
+    key = held[0] === undefined ? undefined : keyOfLine(held[0]);
+    characters = held[0]?.length ?? 0;
   }
-  if (held.count > 0) yield { kind: "held", ...held.take() };
+  if (held.length > 0) yield { kind: "held", lines: held };
 }
 
-/** Afterwards the first line of the next TimeMap is held. */
-function streamed(
-  held: Gathered,
-  source: Iterator<string> | AsyncIterator<string>,
+/** Yields the lines of a TimeMap. Adds the first line of the next one to `held`. */
+async function* restOf(
   key: string,
-  place: (() => string) | undefined,
-): PlacedLines {
-  const before = oneByOne(held.take());
-  let placeOfLast = before.place;
-  const lines = async function* (): AsyncGenerator<string> {
-    yield* before.lines;
-    placeOfLast = place;
-    for (let next = await source.next(); next.done !== true; next = await source.next()) {
-      if (keyOfLine(next.value) !== key) {
-        held.add(next.value);
-        return;
-      }
-      yield next.value;
+  begun: readonly string[],
+  source: Iterator<string> | AsyncIterator<string>,
+  held: string[],
+): AsyncGenerator<string> {
+  yield* begun;
+  for (let next = await source.next(); next.done !== true; next = await source.next()) {
+    if (keyOfLine(next.value) !== key) {
+      held.push(next.value);
+      return;
     }
-  };
-  return { lines: lines(), ...(place && { place: () => placeOfLast!() }) };
+    yield next.value;
+  }
 }

@@ -1,23 +1,17 @@
-import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { sortDigits } from "../../base/datetime.js";
-import { members, parsedJson } from "../../base/json.js";
+import { parseObject, parsedJson } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { Capture, InputItem, Problem, RevisitTarget, TextOf } from "../../base/types.js";
 import { groupingKey, inOtherEncoding, seedKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
 import {
   bodyOfLine,
-  captureCodec,
-  datetime,
-  isTarget,
   kindOfLine,
   lineAt,
   type LineKind,
   noRecord,
   placeOf,
-  problemCodec,
   sortKeyOf,
-  written,
 } from "./lines.js";
 
 /*
@@ -141,10 +135,9 @@ export const isOfUri = (uri: unknown, uriR: string): boolean => uri === hashOf(u
 export function decodeTarget(line: string): Target {
   const kind = kindOfLine(line);
   const [given] = listIn(line);
-  if (kind === "target-page" && text.is(given)) return { kind: "page", key: given };
+  if (kind === "target-page") return { kind: "page", key: given as string };
   if (kind === "target-other") return { kind: "other" };
-  if (isTarget(kind) && isPointer(given)) return { kind: "pointer", hop: given };
-  throw noRecord(line);
+  return { kind: "pointer", hop: given as PointerItem };
 }
 
 function listIn(line: string): readonly unknown[] {
@@ -276,53 +269,12 @@ export const requestLine = (search: Search, place: string): string =>
 const writtenSearch = ({ item, at, ...rest }: Search): Partial<Search> =>
   at === item ? { item, ...rest } : { item, at, ...rest };
 
-const searchState = record<Pick<Search, "tried" | "trail" | "was" | "stamp">>({
-  tried: count,
-  trail: all(text),
-  was: optional(text),
-  stamp: optional(text),
-});
-
 /** Throws a `UsageError` for another line. */
 export function decodeSearch(line: string): Search {
-  const search = parsedJson(bodyOfLine(line)[0]);
-  const { item, at = item } = members(search);
-  if (!searchState.is(search) || search.trail.length === 0 || !isPointer(item) || !isPointer(at)) {
-    throw noRecord(line);
-  }
-  const { tried, trail, was, stamp } = search;
-  return { item, at, tried, trail, was, stamp };
+  const search = parseObject(bodyOfLine(line)[0]);
+  if (search?.["item"] === undefined) throw noRecord(line);
+  const { item, at = item, ...rest } = search as Omit<Search, "at"> & Partial<Search>;
+  return { item, at, ...rest };
 }
 
 export const digitsOf = ({ capture }: PointerItem): string => sortDigits(capture.mementoDatetime);
-
-const revisit = record<Extract<PointerItem, { kind: "revisit" }>>({
-  kind: oneOf("revisit"),
-  capture: captureCodec,
-  target: record<RevisitTarget>({
-    profile: oneOf("identical-payload-digest", "server-not-modified", "unknown"),
-    recordId: optional(text),
-    uriR: optional(text),
-    mementoDatetime: optional(datetime),
-    digest: optional(text),
-    container: optional(text),
-  }),
-});
-
-const redirect = record<Extract<PointerItem, { kind: "redirect" }>>({
-  kind: oneOf("redirect"),
-  capture: captureCodec,
-  location: optional(text),
-  own: optional(written),
-});
-
-const textItem = record<TextItem>({
-  kind: oneOf("text"),
-  capture: captureCodec,
-  of: record<TextOf>({ kind: oneOf("conversion", "browser"), recordId: optional(text) }),
-  own: written,
-  problem: optional(problemCodec),
-});
-
-const isPointer = (value: unknown): value is PointerItem =>
-  revisit.is(value) || redirect.is(value) || textItem.is(value);

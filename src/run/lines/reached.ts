@@ -1,17 +1,6 @@
-import { all, text } from "../../base/codec.js";
 import { sortDigits } from "../../base/datetime.js";
-import { parsedJson } from "../../base/json.js";
 import type { Capture } from "../../base/types.js";
-import {
-  bodyOfLine,
-  datetime,
-  encodeRecord,
-  frontOf,
-  keyOfLine,
-  kindOfLine,
-  lineAt,
-  noRecord,
-} from "./lines.js";
+import { bodyOfLine, encodeRecord, frontOf, keyOfLine, kindOfLine, lineAt } from "./lines.js";
 
 /*
  * Lines of redirects, which lie in the TimeMaps of their target URIs. The captures that a redirect led to get its URI-R
@@ -21,8 +10,6 @@ import {
 /** The line sorts before all captures with the same datetime. */
 export const reachedLine = (key: string, { uriR, mementoDatetime }: Capture): string =>
   lineAt(`${key}\t${sortDigits(mementoDatetime)}\t`, "reached", [mementoDatetime, uriR]);
-
-const dateAndUri = all(text);
 
 /** Maximum time between a redirect and the capture of its target. Crawlers pause between requests. */
 const MOST_MS = 600_000;
@@ -34,11 +21,9 @@ export class Reached {
   #key = "";
   #from: readonly [time: number, uriR: string] = [NaN, ""];
 
-  /** The last redirect before a capture counts. Throws a `UsageError` for another line. */
+  /** The last redirect before a capture counts. */
   note(line: string): void {
-    const list = parsedJson(bodyOfLine(line)[0]);
-    const [date, uriR = ""] = dateAndUri.is(list) ? list : [];
-    if (!datetime.is(date)) throw noRecord(line);
+    const [date, uriR] = JSON.parse(bodyOfLine(line)[0]) as [string, string];
     this.#key = keyOfLine(line);
     this.#from = [Date.parse(date), uriR];
   }

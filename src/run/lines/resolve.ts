@@ -12,7 +12,6 @@ import {
   keyOfLine,
   kindOfLine,
   NO_FEATURES,
-  noRecord,
   placeOf,
   placeOfLine,
   sortKeyOf,
@@ -122,8 +121,7 @@ class PointerJoin {
     const search = decodeSearch(line);
     const place = placeOfLine(line);
     const { item } = search;
-    // Texts copy no record.
-    if (item.kind === "text") throw noRecord(line);
+    if (item.kind === "text") throw new Error("texts copy no record");
     if (place !== placeOfLine(this.#record)) throw new Error(`there is no record at ${place}`);
     const { reader } = this.#options;
     const front = reader === undefined ? frontOf(this.#record) : reader.front(this.#record);
@@ -150,7 +148,7 @@ class PointerJoin {
       const { capture, own: features, problem } = item;
       return this.#becomes(search, madeOf("own"), { capture, features, problem });
     }
-    if (at.kind === "text") throw noRecord(JSON.stringify(item));
+    if (at.kind === "text") throw new Error("nothing leads to a text");
     const message = whyUnresolved(item.capture, at, this.#settingsOf(search));
     return message === undefined
       ? this.#none(search, NOWHERE, noPage(search))
@@ -203,7 +201,6 @@ export async function* joinLines(
   options: JoinSettings,
   signal?: AbortSignal,
 ): AsyncGenerator<PointerOutcome> {
-  const { reader } = options;
   const join = new PointerJoin(options);
   const turns = new Turns();
   let count = 0;
@@ -213,7 +210,7 @@ export async function* joinLines(
       await turns.take();
       signal?.throwIfAborted();
     }
-    const outcome = reader === undefined ? join.take(line) : reader.placed(() => join.take(line));
+    const outcome = join.take(line);
     if (outcome !== undefined) yield outcome;
   }
 }

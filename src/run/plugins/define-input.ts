@@ -1,4 +1,3 @@
-import { record, text } from "../../base/codec.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { failedProblem, failureOf, nameOf } from "../../base/failures.js";
@@ -12,7 +11,7 @@ import {
   withinSize,
 } from "../../read/captures/given-pages.js";
 import type { Input, InputContext } from "../../read/types.js";
-import { type Members, requireParts } from "./define.js";
+import { requireParts } from "./define.js";
 
 /** Definition of an input, for {@link defineInput}. */
 export interface InputSpec {
@@ -56,7 +55,7 @@ export interface InputSpec {
  * ```
  */
 export function defineInput(spec: InputSpec): Input {
-  requireParts("input", spec, INPUT);
+  requireParts("input", spec, ["read"]);
   const { keyword, title = keyword, summary = `Input ${keyword}.`, argument = "SOURCE" } = spec;
   const { prepare = (sources: readonly string[]) => sources, read } = spec;
   return {
@@ -82,11 +81,6 @@ export function defineInput(spec: InputSpec): Input {
     },
   };
 }
-
-const INPUT: Members<InputSpec> = {
-  ...{ keyword: "value", read: "function", prepare: "?", title: "?", summary: "?" },
-  ...{ argument: "?", example: "?", recognises: "?" },
-};
 
 /**
  * A `UsageError` means a mistake of the user. Any other error is thrown as a `UsageError` too, because nothing has been
@@ -131,58 +125,24 @@ async function* itemsOf(
   }
 }
 
-/** Members that an item of each kind must have. */
-const PARTS: ReadonlyMap<string, readonly (keyof typeof isPart)[]> = new Map(
-  Object.entries({
-    memento: ["capture", "body"],
-    missed: ["capture", "problem"],
-    revisit: ["capture", "target"],
-    redirect: ["capture"],
-    other: ["capture", "reason"],
-    skipped: ["reason"],
-    damage: ["source", "message"],
-    "missed-timemap": ["uriT", "problem"],
-  } satisfies Partial<Record<InputItem["kind"], readonly (keyof typeof isPart)[]>>),
-);
-
-const isPart = {
-  body: (value: unknown) => isObject(value) && value["bytes"] instanceof Uint8Array,
-  capture(value: unknown) {
-    const { uriR, mementoDatetime } = isObject(value) ? value : {};
-    if (!text.is(uriR) || !text.is(mementoDatetime)) return false;
-    return URL.canParse(uriR) && parseDatetime(mementoDatetime) === mementoDatetime;
-  },
-  message: text.is,
-  problem: (value: unknown) =>
-    isObject(value) &&
-    text.is(value["stage"]) &&
-    text.is(value["message"]) &&
-    value["message"] !== "",
-  reason: text.is,
-  source: record({ file: text }).is,
-  target: isObject,
-  uriT: text.is,
-};
-
 function itemOf(
   given: GivenPage | InputItem,
   file: string,
   number: number,
   context: InputContext,
 ): InputItem {
-  const value: unknown = given;
-  if (typeof value !== "object" || value === null)
-    throw new TypeError("it yielded something that is not a page");
+  if (!isObject(given)) throw new TypeError("it yielded something that is not a page");
+  const what = `item ${number} of ${file}`;
   if (!("kind" in given)) {
     const wrong = whatIsWrong(given);
-    if (wrong !== undefined) throw new TypeError(`item ${number} of ${file}: ${wrong}`);
+    if (wrong !== undefined) throw new TypeError(`${what}: ${wrong}`);
     return itemOfPage(given, file, number, context);
   }
-  const parts = PARTS.get(given.kind);
-  if (parts === undefined) throw new TypeError(`there is no item of kind "${given.kind}"`);
-  const wrong = parts.find((part) => !isPart[part](Reflect.get(given, part)));
-  if (wrong !== undefined) {
-    throw new TypeError(`item ${number} of ${file}, a ${given.kind}: its ${wrong} is invalid`);
+  if ("capture" in given) {
+    const { uriR, mementoDatetime } = given.capture;
+    if (!URL.canParse(uriR) || parseDatetime(mementoDatetime) !== mementoDatetime) {
+      throw new TypeError(`${what}: its capture is invalid`);
+    }
   }
   return given.kind === "memento" ? withinSize(given, context.maxPageBytes) : given;
 }

@@ -1,6 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { isObject } from "../../base/json.js";
-import { printable } from "../../base/text.js";
+import { members } from "../../base/json.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { SiteLinks } from "../../page/features/site-links.js";
 import type { TermCounts } from "../../page/features/words.js";
@@ -10,7 +9,7 @@ import type { Json, JsonObject } from "../../base/types.js";
 import type { BoilerplateRemover, Feature, FeatureRequest, Page } from "../../page/types.js";
 import type { Comparison, Settings } from "../../score/settings/types.js";
 import type { Measure, ModelFit, PreprocessingFlags } from "../../score/types.js";
-import type { Presentation, Result, Writer } from "../../write/types.js";
+import type { Writer } from "../../write/types.js";
 
 /*
  * These functions make definitions from a minimum of members and fill in the others. They throw a `UsageError` for an
@@ -41,19 +40,13 @@ export type TextChoice = {
 };
 
 /** Definition of a feature, for {@link defineFeature}. */
-export interface FeatureSpec<V extends Json> {
+export interface FeatureSpec<V extends Json> extends Partial<
+  Pick<Feature<V>, "summary" | "isValue" | "isEmpty">
+> {
   /** Keyword, in lower case with hyphens. */
   readonly keyword: string;
-  readonly summary?: string;
   /** Returns the value of a page. It must be plain JSON, because it is sent between threads and machines. */
   readonly extract: (page: Page, text: TextChoice) => V;
-  /** Tells whether a value is one that `extract` may return. Default: any JSON. */
-  readonly isValue?: (value: unknown) => boolean;
-  /**
-   * Tells whether a value contains nothing to compare, so that its page cannot be a first memento. Default: true for
-   * null, empty text and an empty list.
-   */
-  readonly isEmpty?: (value: V) => boolean;
 }
 
 /**
@@ -70,8 +63,8 @@ export interface FeatureSpec<V extends Json> {
  * ```
  */
 export function defineFeature<V extends Json>(spec: FeatureSpec<V>): Feature<V> {
-  requireParts("feature", spec, FEATURE);
-  const { keyword, summary = `Feature ${keyword}.`, isValue = isJson, isEmpty = isNothing } = spec;
+  requireParts("feature", spec, ["extract"]);
+  const { keyword, summary = `Feature ${keyword}.`, isValue = isJson, isEmpty = hasNoValue } = spec;
   const { extract } = spec;
   return {
     ...{ keyword, summary, isValue, isEmpty },
@@ -163,7 +156,7 @@ export type Agreeing<F extends FeatureChoice, P> = [ValueOf<F>] extends [P]
 export function defineMeasure<F extends FeatureChoice, P = ValueOf<F>, Model = undefined>(
   spec: MeasureSpec<F, P, Model> & Agreeing<F, P>,
 ): Measure {
-  requireParts("measure", spec, MEASURE);
+  requireParts("measure", spec, ["score"]);
   const { keyword, aliases = [], title = keyword, source = "a measure of one's own" } = spec;
   const { range = [0, 1], equalScore = 1, threshold, comparison = "<" } = spec;
   const wrong = (what: string): UsageError => new UsageError(`measure "${keyword}" ${what}.`);
@@ -219,13 +212,11 @@ function requestOf(feature: Feature | string, settings: Settings): FeatureReques
 }
 
 /** Definition of a boilerplate remover, for {@link defineRemover}. */
-export interface RemoverSpec {
+export interface RemoverSpec extends Partial<Pick<BoilerplateRemover, "title" | "summary">> {
   /** Keyword after `--boilerplate`, in lower case with hyphens. */
   readonly keyword: string;
-  readonly title?: string;
-  readonly summary?: string;
   /** Returns the remaining text of a page. It is empty if all of the page is boilerplate. */
-  readonly extract: (page: Page, language: string, options?: string) => string;
+  readonly extract: BoilerplateRemover["extract"];
 }
 
 /**
@@ -250,32 +241,19 @@ export interface RemoverSpec {
  * ```
  */
 export function defineRemover(spec: RemoverSpec): BoilerplateRemover {
-  requireParts("remover", spec, REMOVER);
+  requireParts("remover", spec, ["extract"]);
   const { keyword, title = keyword, summary = `Remover ${keyword}.` } = spec;
-  const { extract } = spec;
-  return {
-    ...{ keyword, title, summary },
-    removes: true,
-    extract: (page, language, options) => extract(page, language, options),
-  };
+  return { keyword, title, summary, removes: true, extract: spec.extract };
 }
 
 /** Definition of a writer, for {@link defineWriter}. */
-export interface WriterSpec extends Pick<
-  Writer,
-  "suffix" | "isBinary" | "showsEvidence" | "needsSettings" | "linksMementos"
+export interface WriterSpec extends Partial<
+  Omit<Writer, "keyword" | "plugin" | "write" | "lacksSimhash" | "usualSuffix">
 > {
   /** Keyword after `-ot`, in lower case with hyphens. */
   readonly keyword: string;
-  readonly title?: string;
-  readonly summary?: string;
-  readonly example?: string;
   /** Yields the output in pieces of text or bytes. The results come grouped by TimeMap. */
-  readonly write: (
-    results: AsyncIterable<Result>,
-    settings: Settings,
-    presentation?: Presentation,
-  ) => AsyncIterable<string | Uint8Array>;
+  readonly write: Writer["write"];
 }
 
 /**
@@ -298,65 +276,23 @@ export interface WriterSpec extends Pick<
  * ```
  */
 export function defineWriter(spec: WriterSpec): Writer {
-  requireParts("writer", spec, WRITER);
+  requireParts("writer", spec, ["write"]);
   const { keyword, title = keyword, summary = `Output ${keyword}.` } = spec;
-  const { write, example = `detect_off_topic -i warc=crawl.warc.gz -ot ${keyword}` } = spec;
-  const { suffix, isBinary, showsEvidence, needsSettings, linksMementos } = spec;
-  return {
-    ...{ keyword, title, summary, example },
-    ...{ suffix, isBinary, showsEvidence, needsSettings, linksMementos },
-    write: (results, settings, presentation) => write(results, settings, presentation),
-  };
+  const { example = `detect_off_topic -i warc=crawl.warc.gz -ot ${keyword}` } = spec;
+  return { ...spec, keyword, title, summary, example };
 }
 
-/** The members of a definition: what each must be, `?` if it may be left out. */
-export type Members<Spec> = { readonly [Name in keyof Spec]-?: "function" | "value" | "?" };
-
-const FEATURE: Members<FeatureSpec<Json>> = {
-  ...{ keyword: "value", extract: "function", summary: "?", isValue: "?", isEmpty: "?" },
-};
-
-const MEASURE: Members<MeasureSpec<FeatureChoice>> = {
-  ...{ keyword: "value", feature: "value", score: "function", prepare: "?", fit: "?" },
-  ...{ aliases: "?", title: "?", summary: "?", source: "?", range: "?", equalScore: "?" },
-  ...{ symmetric: "?", threshold: "?", comparison: "?", flags: "?" },
-};
-
-/** A complete remover is known by `removes`. */
-const REMOVER: Members<RemoverSpec & Pick<BoilerplateRemover, "removes">> = {
-  ...{ keyword: "value", extract: "function", title: "?", summary: "?", removes: "?" },
-};
-
-const WRITER: Members<WriterSpec> = {
-  ...{ keyword: "value", write: "function", title: "?", summary: "?", example: "?" },
-  ...{ suffix: "?", isBinary: "?", showsEvidence: "?", needsSettings: "?", linksMementos: "?" },
-};
-
-/** Throws a `UsageError` for a definition with a bad keyword, without a required member, or with an unknown one. */
-export function requireParts(
-  kind: string,
-  spec: unknown,
-  members: Readonly<Record<string, "function" | "value" | "?">>,
-): void {
-  const parts = new Map<string, unknown>(isObject(spec) ? Object.entries(spec) : []);
-  const keyword = parts.get("keyword");
+/** Throws a `UsageError` for a definition with a bad keyword, or without one of its functions. */
+export function requireParts(kind: string, spec: object, functions: readonly string[]): void {
+  const { keyword, ...parts } = members(spec);
   const wrong = (what: string): UsageError =>
-    new UsageError(`${kind} "${String(keyword)}" ${what}.`);
+    new UsageError(`${kind} "${String(keyword)}" has no ${what}.`);
   if (typeof keyword !== "string" || !/^[a-z][a-z0-9_-]*$/u.test(keyword)) {
-    throw wrong('has no "keyword" of lower-case letters, digits and hyphens');
+    throw wrong('"keyword" of lower-case letters, digits and hyphens');
   }
-  for (const [name, needed] of Object.entries(members)) {
-    const value = parts.get(name);
-    if (needed !== "?" && value === undefined) throw wrong(`lacks "${name}"`);
-    if (needed === "function" && typeof value !== "function") {
-      throw wrong(`has "${name}" ${shown(value)}, which is not a function`);
-    }
-  }
-  const unknown = [...parts.keys()].find((name) => !Object.hasOwn(members, name));
-  if (unknown !== undefined) throw wrong(`cannot have "${unknown}"`);
+  const lacking = functions.find((name) => typeof parts[name] !== "function");
+  if (lacking !== undefined) throw wrong(`function "${lacking}"`);
 }
-
-const shown = (value: unknown): string => printable(String(value), "mark").slice(0, 60);
 
 /** Tells whether JSON stores a value unchanged. */
 function isJson(value: unknown): value is Json {
@@ -368,5 +304,5 @@ function isJson(value: unknown): value is Json {
   return prototype === Object.prototype && Object.values(value as JsonObject).every(isJson);
 }
 
-const isNothing = (value: Json): boolean =>
+const hasNoValue = (value: Json): boolean =>
   value === null || value === "" || (Array.isArray(value) && value.length === 0);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import * as nodeModule from "node:module";
-import { basename, relative } from "node:path";
+import { createRequire, register } from "node:module";
+import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { codeOf, messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
 import { Failed, noteLoaded } from "../../base/failures.js";
@@ -14,7 +14,6 @@ import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
 import { defineInput, untilFailure } from "./define-input.js";
-import { isPackageName, packageEntry } from "./package-entry.js";
 
 /** Definitions of plug-ins. */
 export interface PluginDefinitions {
@@ -65,7 +64,18 @@ function urlOf(path: string | URL): string {
     throw new UsageError(`--plugin ${text} is no file: URL. Save the module, and give its file.`);
   }
   if (text.startsWith("file:")) return text;
-  return pathToFileURL(existsSync(text) ? text : (packageEntry(text) ?? text)).href;
+  return pathToFileURL(existsSync(text) ? text : (entryOf(text) ?? text)).href;
+}
+
+/** Returns the module that a program in the working folder gets by the name of a package, if one is installed there. */
+function entryOf(name: string): string | undefined {
+  try {
+    const found = createRequire(join(process.cwd(), "plug-ins.js")).resolve(name);
+    // A module of Node has no path.
+    return found === name ? undefined : found;
+  } catch {
+    return undefined;
+  }
 }
 
 async function loadPlugin(url: string, loaded: Loaded): Promise<void> {
@@ -162,20 +172,10 @@ async function importModule(url: string, path: string): Promise<object> {
   try {
     return (await import(url)) as object;
   } catch (cause) {
-    const isFound = await readFile(path).then(
-      () => true,
-      (error: unknown) => {
-        const isAbsent = codeOf(error) === "ENOENT" && isPackageName(relative("", path));
-        const also = isAbsent ? `, and no package "${relative("", path)}" is installed here` : "";
-        const why = `${whyUnreadable(error)}${also}`;
-        throw new UsageError(`--plugin ${path} cannot be read: ${why}`, { cause });
-      },
-    );
-    if (
-      isFound &&
-      codeOf(cause) === "ERR_MODULE_NOT_FOUND" &&
-      messageOf(cause).includes(OURSELVES)
-    ) {
+    await readFile(path).catch((error: unknown) => {
+      throw new UsageError(`--plugin ${path} cannot be read: ${whyUnreadable(error)}`, { cause });
+    });
+    if (codeOf(cause) === "ERR_MODULE_NOT_FOUND" && messageOf(cause).includes(OURSELVES)) {
       return importWithOurselves(url, path);
     }
     throw notLoaded(path, cause);
@@ -205,7 +205,7 @@ const OURSELVES = "detect-off-topic";
 async function importWithOurselves(url: string, path: string): Promise<object> {
   const hooks = `export const resolve = (name, context, next) =>
     next(name, /^${OURSELVES}(?:\\/|$)/.test(name) ? { ...context, parentURL: ${JSON.stringify(import.meta.url)} } : context);`;
-  nodeModule.register(`data:text/javascript,${encodeURIComponent(hooks)}`);
+  register(`data:text/javascript,${encodeURIComponent(hooks)}`);
   try {
     // Node remembers that no module was found under the original URL, so this import needs another URL.
     return (await import(`${url}?installed`)) as object;

@@ -50,7 +50,7 @@ interface ReadingTools {
   /** Set if the language of each page is needed. */
   readonly detect?: LanguageDetector | undefined;
   /** Boilerplate removers. Default: the built-in ones and those of plug-ins. */
-  readonly removers?: readonly BoilerplateRemover[];
+  readonly removers?: readonly BoilerplateRemover[] | undefined;
 }
 
 export interface BoundFeature {
@@ -85,6 +85,24 @@ export function bindFeatures(
       isOurs: feature.plugin === undefined && ours.includes(feature),
     };
   });
+}
+
+/** Setup of a reader of pages. Plain data, because it is sent to worker threads. */
+export interface ReaderSetup {
+  readonly requests: readonly FeatureRequest[];
+  readonly language: string;
+  readonly limits: PageLimits;
+}
+
+/** Returns a function that reads pages, after loading what the features need. */
+export async function pageReader(
+  { requests, language, limits }: ReaderSetup,
+  definitions: readonly Feature[],
+  removers?: readonly BoilerplateRemover[],
+): Promise<PageReader> {
+  const bound = bindFeatures(requests, definitions, language);
+  const detect = await loadFor(bound);
+  return (job) => extractFeatures(job, bound, limits, { detect, removers });
 }
 
 /** Returns the language detector if a feature depends on the page's own language. */

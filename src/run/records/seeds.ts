@@ -105,7 +105,7 @@ export class Seeds {
   ): ChosenLines {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
-        "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
+        "--seeds auto: no WACZ of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
     const isWanted = (line: string): boolean => isProblem(line) || this.#has(line);

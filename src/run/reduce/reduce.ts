@@ -10,7 +10,7 @@ import type { Settings } from "../../score/settings/types.js";
 import type { Measure, MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { definitionsOf } from "../records/extract.js";
-import { groupLines, type PlacedLines } from "../lines/groups.js";
+import { groupLines } from "../lines/groups.js";
 import { decodeProblem } from "../lines/lines.js";
 import { withInferred } from "./inferred.js";
 import { RecordReader } from "../lines/record-reader.js";
@@ -100,7 +100,7 @@ export interface ReduceOptions {
  * a `UsageError` for records made with other settings.
  */
 export async function* reduceLines(
-  lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  lines: Iterable<string> | AsyncIterable<string>,
   options: ReduceOptions,
 ): AsyncGenerator<Result> {
   const { tally, signal } = options;
@@ -117,21 +117,21 @@ export async function* reduceLines(
 }
 
 async function* resultsOf(
-  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  lines: Iterable<string> | AsyncIterable<string>,
   options: ReduceOptions,
   turn: () => Promise<void>,
 ): AsyncGenerator<Result> {
   const { memoryBytes, stamp, tally, overrides } = options;
   const context = await contextOf(options);
-  const { plan, features } = context;
-  const reader = stamp === undefined ? undefined : new RecordReader({ stamp, features }, place);
+  const { plan } = context;
+  const reader = stamp === undefined ? undefined : new RecordReader(stamp);
   /** TimeMaps that failed and have not been yielded yet. Their lines come before all others. */
   const problems: Result[] = [];
   // The words of a page may depend on the language of its TimeMap, which is known only when all its records have been
   // read.
   const isSurveyedLater = plan.ownLanguage !== undefined;
   let survey: Survey | undefined;
-  const groups = groupLines(mementoLines(lines, problems, reader), {
+  const groups = groupLines(mementoLines(lines, problems), {
     memoryBytes: memoryBytes / 4,
     decode: reader && ((line: string) => reader.decode(line)),
     onDuplicate: () => tally.skip("the same record given twice"),
@@ -170,9 +170,9 @@ async function contextOf(options: ReduceOptions): Promise<AssessContext> {
 const isInferred = ({ memento }: Draft): boolean => memento.capture.inferredFrom !== undefined;
 
 function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Draft> {
-  const assessment = new Assessment(survey, survey.chosen(), survey.names, context);
+  const assessment = new Assessment(survey, context);
   return {
-    drafts: assessment.taken(assessment.drafts(survey.values.group.records())),
+    drafts: assessment.drafts(),
     judged: (drafts) => assessment.judged(drafts),
     withReasons: (result, position) => assessment.withReasons(result, position),
     isInferred,
@@ -183,10 +183,9 @@ function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Dr
 export async function* mementoLines(
   lines: Iterable<string> | AsyncIterable<string>,
   problems: Result[],
-  reader?: RecordReader,
 ): AsyncGenerator<string> {
   for await (const line of lines) {
-    const problem = reader === undefined ? decodeProblem(line) : reader.problem(line);
+    const problem = decodeProblem(line);
     if (problem !== undefined) problems.push(problem);
     else yield line;
   }

@@ -252,9 +252,10 @@ const startOf = (key: string): CountedTimeMap => ({
   ...{ isToDecide: false, isOff: false, isCountedOff: false },
 });
 
-/** Tells whether the verdict is one on which a curator decides. */
-const isOpen = ({ overall, override }: MementoResult): boolean =>
-  override === undefined && (overall === "off-topic" || overall === "unsure");
+/** Tells whether a memento is in a case on which a curator decides. */
+const isOpen = ({ overall, override, changedSince }: MementoResult): boolean =>
+  override === undefined &&
+  (overall === "off-topic" || overall === "unsure" || changedSince !== undefined);
 
 /**
  * Tells whether a measure failed on a memento. Collection measures count only if all together give no verdict, because

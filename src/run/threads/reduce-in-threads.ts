@@ -1,13 +1,7 @@
 import type { Settings } from "../../score/settings/types.js";
 import type { Overrides } from "../../write/overrides.js";
 import type { Result } from "../../write/types.js";
-import {
-  type TimeMapBatch,
-  type HeldLines,
-  oneByOne,
-  type PlacedLines,
-  timeMapBatches,
-} from "../lines/groups.js";
+import { type TimeMapBatch, timeMapBatches } from "../lines/groups.js";
 import type { ThreadDefinitions } from "./thread-definitions.js";
 import { Pool, type Task } from "./pool.js";
 import { reduceLines, type ReduceOptions } from "../reduce/reduce.js";
@@ -25,14 +19,14 @@ interface ScoredLines {
 }
 
 async function scoreLines(
-  lines: HeldLines,
+  lines: readonly string[],
   options: Omit<ReduceOptions, "tally">,
 ): Promise<ScoredLines> {
   const tally = new RunningTally();
   const used = new Set<string>();
   const overrides = options.overrides && { ...options.overrides, used };
   const results: Result[] = [];
-  for await (const result of reduceLines(oneByOne(lines), { ...options, tally, overrides }))
+  for await (const result of reduceLines(lines, { ...options, tally, overrides }))
     results.push(result);
   const { withoutFirst, skipped, failures } = tally;
   return { results, withoutFirst, skipped, failures, used };
@@ -50,7 +44,7 @@ export interface ScoringSetup extends ThreadDefinitions {
 
 /** Returns a function that scores the TimeMaps of a question to a scoring thread. */
 export const scoringAnswers =
-  (options: Omit<ReduceOptions, "tally">): ((given: HeldLines) => Promise<ScoredLines>) =>
+  (options: Omit<ReduceOptions, "tally">): ((given: readonly string[]) => Promise<ScoredLines>) =>
   (given) =>
     scoreLines(given, options);
 
@@ -63,7 +57,7 @@ type ReduceRun = ReduceOptions & Pick<RunOptions, "workers" | "plugins" | "exten
 
 /** Yields the same results as {@link reduceLines} in the same order, scored by several threads. */
 async function* reduceInThreads(
-  lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  lines: Iterable<string> | AsyncIterable<string>,
   options: ReduceRun,
   expected: number,
 ): AsyncGenerator<Result> {
@@ -71,7 +65,7 @@ async function* reduceInThreads(
   const { settings, memoryBytes, plugins, extensions, stamp } = options;
   const batches = timeMapBatches(lines);
   let long: Extract<TimeMapBatch, { kind: "streamed" }> | undefined;
-  type ScoringTask = Task<HeldLines, ScoredLines, ScoredLines>;
+  type ScoringTask = Task<readonly string[], ScoredLines, ScoredLines>;
   const tasks = async function* (): AsyncGenerator<ScoringTask> {
     long = undefined;
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
@@ -80,8 +74,7 @@ async function* reduceInThreads(
         long = next.value;
         return;
       }
-      const { lines: own, places } = next.value;
-      const given = { lines: own, places };
+      const given = next.value.lines;
       const here = (): Promise<ScoredLines> => scoreLines(given, options);
       yield {
         // If a thread is lost, the main thread scores its TimeMaps, so that an error shows its cause.
@@ -90,7 +83,7 @@ async function* reduceInThreads(
           return "answer" in reply ? reply.answer : here();
         },
         here,
-        weight: own.length,
+        weight: given.length,
       };
     }
   };
@@ -98,7 +91,7 @@ async function* reduceInThreads(
     ...{ settings, memoryBytes, plugins, extensions, stamp, overrides },
     evidence: new Map(options.evidence.map(({ of, data }) => [of.keyword, data])),
   };
-  const pool = new Pool<HeldLines, ScoredLines>({
+  const pool = new Pool<readonly string[], ScoredLines>({
     script: new URL("./scoring-worker.js", import.meta.url),
     setup,
     size: workers - 1,
@@ -121,7 +114,7 @@ async function* reduceInThreads(
       }
       if (long === undefined) return;
       // A TimeMap that is too long for memory is scored here, as its lines come.
-      yield* reduceLines(long, options);
+      yield* reduceLines(long.lines, options);
     }
   } finally {
     await pool.close();
@@ -130,7 +123,7 @@ async function* reduceInThreads(
 
 /** `expected` is the number of lines that are known to follow. */
 export const scoreTimeMaps = (
-  lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  lines: Iterable<string> | AsyncIterable<string>,
   options: ReduceRun,
   expected = 0,
 ): AsyncGenerator<Result> =>

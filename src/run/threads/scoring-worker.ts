@@ -3,7 +3,6 @@ import { features } from "../../page/features/index.js";
 import { requireByKeyword } from "../../base/find.js";
 import { registeredEvidence } from "../../score/evidence/registry.js";
 import { measures } from "../../score/measures/index.js";
-import type { HeldLines } from "../lines/groups.js";
 import { READY } from "./thread.js";
 import { loadInThread } from "./thread-definitions.js";
 import { scoringAnswers, type ScoringSetup } from "./reduce-in-threads.js";
@@ -21,7 +20,7 @@ if (parentPort !== null) {
   const answer = scoringAnswers({ ...setup, measures, features, evidence, signal });
   let last = Promise.resolve();
   port.postMessage(READY);
-  port.on("message", (question: HeldLines) => {
+  port.on("message", (question: readonly string[]) => {
     last = last.then(async () => port.postMessage(await answer(question)));
   });
 }

@@ -1,23 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { removers } from "../../page/boilerplate/index.js";
 import { features } from "../../page/features/index.js";
-import type { FeatureRequest } from "../../page/types.js";
-import {
-  bindFeatures,
-  extractFeatures,
-  type ExtractJob,
-  loadFor,
-  type PageLimits,
-} from "../records/extract.js";
+import { type ExtractJob, pageReader, type ReaderSetup } from "../records/extract.js";
 import { READY } from "./thread.js";
 import { loadInThread, type ThreadDefinitions } from "./thread-definitions.js";
 
 /** Setup of a thread that reads pages. */
-export interface WorkerSetup extends ThreadDefinitions {
-  readonly requests: readonly FeatureRequest[];
-  readonly language: string;
-  readonly limits: PageLimits;
-}
+export interface WorkerSetup extends ThreadDefinitions, ReaderSetup {}
 
 /**
  * Script of a thread that reads pages. Each message is a list of pages, and the answer is the list of their results.
@@ -25,12 +14,8 @@ export interface WorkerSetup extends ThreadDefinitions {
 if (parentPort !== null) {
   const port = parentPort;
   const setup = workerData as WorkerSetup;
-  const { requests, language, limits } = setup;
   await loadInThread(setup, { features, removers });
-  const bound = bindFeatures(requests, features, language);
-  const detect = await loadFor(bound);
+  const read = await pageReader(setup, features);
   port.postMessage(READY);
-  port.on("message", (jobs: readonly ExtractJob[]) => {
-    port.postMessage(jobs.map((job) => extractFeatures(job, bound, limits, { detect })));
-  });
+  port.on("message", (jobs: readonly ExtractJob[]) => port.postMessage(jobs.map(read)));
 }

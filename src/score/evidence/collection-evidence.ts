@@ -50,8 +50,6 @@ export interface SurveyRound<Data> {
   data(sorted: LineSource): Data | Promise<Data>;
   /** The message in a process that sees a part of the collection, such as a reduce step. */
   readonly inPart: string;
-  /** The message for records that lack the features, in a process that does not know their settings. */
-  readonly withoutFeatures?: string;
 }
 
 /** Lines of text, which may come one after the other. */

@@ -1,6 +1,7 @@
 import { isOfLostLetters } from "../../page/lost-letters.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { Values } from "../scoring/compare.js";
+import type { PlacedRecord } from "../scoring/scorer.js";
 import type { Trust } from "./page-itself.js";
 
 /*
@@ -48,7 +49,7 @@ export class PartsOfPages {
   }
 
   /** A part is like the page if most of its terms occur in the trusted first memento or in one of the nearest believed. */
-  compare(record: FeatureRecord, position: number): Part {
+  compare({ record, position }: PlacedRecord): Part {
     const { terms } = this.#values.itself(record);
     if (this.#trust === undefined || terms === undefined) return "unknown";
     const { first, believed } = this.#trust;
@@ -65,17 +66,13 @@ export class PartsOfPages {
   }
 
   #share(terms: readonly string[], position: number): number {
-    const known = this.#termsAt(position);
-    return terms.filter((term) => known.has(term)).length / terms.length;
-  }
-
-  #termsAt(position: number): ReadonlySet<string> {
-    let terms = this.#known.get(position);
-    if (terms === undefined) {
+    let known = this.#known.get(position);
+    if (known === undefined) {
       const record = this.#values.group.at(position);
-      terms = new Set(record && this.#values.itself(record).terms);
-      this.#known.set(position, terms);
+      known = new Set(record && this.#values.itself(record).terms);
+      this.#known.set(position, known);
     }
-    return terms;
+    const words = known;
+    return terms.filter((term) => words.has(term)).length / terms.length;
   }
 }

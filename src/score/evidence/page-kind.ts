@@ -1,5 +1,5 @@
 import { DRAWN_BY_SCRIPTS } from "../../page/signs/find-signs.js";
-import type { Capture } from "../../base/types.js";
+import type { Capture, OverallStatus } from "../../base/types.js";
 import type { Sign } from "../../page/types.js";
 import type { PageKind } from "../types.js";
 import { undetermined } from "../../page/words/characters.js";
@@ -99,6 +99,13 @@ export interface KindsByVerdict {
   readonly onTopic?: PageKind;
   readonly offTopic?: PageKind;
 }
+
+/** Returns the kind that belongs to a verdict. */
+export const kindBy = (
+  verdict: OverallStatus | undefined,
+  { onTopic, offTopic }: KindsByVerdict = {},
+): PageKind | undefined =>
+  verdict === "on-topic" ? onTopic : verdict === "off-topic" ? offTopic : undefined;
 
 /** Facts about a page and its TimeMap that show a kind that depends on the verdict. */
 interface Compared {

@@ -5,7 +5,7 @@ import type { FeatureRecord } from "../../page/types.js";
 import type { BoundedScore, MeasureResult, Score } from "../types.js";
 import { comparerOf, type Values } from "./compare.js";
 import { topicStatus } from "../verdict/decide.js";
-import type { Names } from "../evidence/evidence.js";
+import type { Names } from "../evidence/names.js";
 import type { Trust } from "../evidence/page-itself.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 import { type AllReferences, checked } from "./references.js";

@@ -31,7 +31,7 @@ const FAR = 0.25;
 /** The same for a memento that has lost title, class names and hosts, too. */
 const BROKEN = 0.2;
 /** Similarity up to which no word of the page is left, and the same with another title. */
-const GONE = 0.05;
+const GONE_SHARE = 0.05;
 const GONE_WITH_TITLE = 0.1;
 /** Least usual similarity of a page that is alike for years, for a break and for a doubt. */
 const ALIKE = 0.5;
@@ -53,14 +53,13 @@ export function timeOrder(texts: readonly (number | undefined)[]): (TimeOrder | 
   const found: (TimeOrder | undefined)[] = texts.map(() => undefined);
   const before: number[] = [];
   let run: number[] = [];
-  const usualBefore = (): number | undefined => median(before.slice(0, mostBefore));
   const close = (lasts: boolean): void => {
-    const usual = usualBefore();
     const [since] = run;
     if (since === undefined) return;
+    const usual = median(before.slice(0, mostBefore));
     for (const at of run) {
       if (usual !== undefined) found[at] = { since, usual, lasts };
-      if (before.length < mostBefore) before.push(1 - texts[at]!);
+      before.push(1 - texts[at]!);
     }
     run = [];
   };
@@ -69,7 +68,7 @@ export function timeOrder(texts: readonly (number | undefined)[]): (TimeOrder | 
     if (1 - distance <= FAR) run.push(at);
     else {
       close(false);
-      if (before.length < mostBefore) before.push(1 - distance);
+      before.push(1 - distance);
     }
   }
   close(true);
@@ -83,28 +82,30 @@ export const isLasting = (order: TimeOrder | undefined): order is TimeOrder =>
 /** Whether nothing of the page is left for good: no word, title, class name or host that shows that it is the same page. */
 export function isBroken(order: TimeOrder | undefined, own: FromFirst): boolean {
   if (!isLasting(order) || own.text === undefined || 1 - own.text > BROKEN) return false;
-  const lost = [
-    isLost(own.title, OTHER_TITLE),
-    isLost(own.classes, OTHER_CLASSES),
-    isLost(own.hosts, OTHER_HOSTS),
-  ];
+  const lost = lostParts(own).map(([, isAway]) => isAway);
   // A text without markup has neither title nor class names nor hosts, so its words must be lost altogether.
-  return lost.every((each) => each !== false) && (lost.includes(true) || isGone(order, own));
+  return !lost.includes(false) && (lost.includes(true) || isGone(order, own));
 }
+
+/** Tells for each part of a page beside its text whether it is lost; undefined if neither page has it. */
+const lostParts = ({ title, classes, hosts }: FromFirst) =>
+  [
+    ["title", isLost(title, OTHER_TITLE)],
+    ["class names", isLost(classes, OTHER_CLASSES)],
+    ["hosts", isLost(hosts, OTHER_HOSTS)],
+  ] as const;
 
 /** Whether no word of a page is left that was alike for years, although something else may be. */
 export function isGone(order: TimeOrder | undefined, own: FromFirst): boolean {
   if (order === undefined || order.usual < ALWAYS_ALIKE || own.text === undefined) return false;
   const similarity = 1 - own.text;
-  if (similarity <= GONE) return true;
-  if (similarity <= GONE_WITH_TITLE && isLost(own.title, OTHER_TITLE) === true) return true;
+  const isOtherTitle = isLost(own.title, OTHER_TITLE);
+  if (similarity <= (isOtherTitle === true ? GONE_WITH_TITLE : GONE_SHARE)) return true;
   // A page of another design without the title is another page of the site, such as its home page, if few words are left.
-  const isOtherDesign = isLost(own.classes, OTHER_CLASSES) === true;
-  const isWithoutTitle = isLost(own.title, OTHER_TITLE) !== false;
   return (
     similarity <= BROKEN &&
-    isOtherDesign &&
-    isWithoutTitle &&
+    isLost(own.classes, OTHER_CLASSES) === true &&
+    isOtherTitle !== false &&
     isLost(own.hosts, OTHER_SITE_HOSTS) !== false
   );
 }
@@ -115,15 +116,10 @@ const isLost = (distance: number | undefined, least: number): boolean | undefine
 
 /** Returns the reason for a doubt about a memento of which no word is left: what was lost and what was kept. */
 export function goneText(own: FromFirst): string {
-  const parts = [
-    ["title", isLost(own.title, OTHER_TITLE)],
-    ["class names", isLost(own.classes, OTHER_CLASSES)],
-    ["hosts", isLost(own.hosts, OTHER_HOSTS)],
-  ] as const;
-  const kept = parts.filter(([, lost]) => lost === false).map(([name]) => name);
-  const lost = ["words", ...parts.filter(([, each]) => each === true).map(([name]) => name)];
-  const left = kept.length === 0 ? "nothing" : kept.join(", ");
-  return `hardly anything of the page is left; lost: ${lost.join(", ")}; kept: ${left}`;
+  const parts = (isAway: boolean): string[] =>
+    lostParts(own).flatMap(([name, each]) => (each === isAway ? [name] : []));
+  const kept = parts(false).join(", ");
+  return `hardly anything of the page is left; lost: ${["words", ...parts(true)].join(", ")}; kept: ${kept === "" ? "nothing" : kept}`;
 }
 
 /** Reason for a verdict of off-topic by {@link isBroken}. */
@@ -135,14 +131,10 @@ export function fromFirst(
   { inputs }: Pick<Regression, "inputs">,
   values: readonly (number | undefined)[],
 ): FromFirst {
-  const value = (measure: string): number | undefined => {
-    const found = values[inputs.findIndex(({ of: name }) => name === `${measure}@first`)];
-    return found === undefined || Number.isNaN(found) ? undefined : found;
-  };
+  const value = (measure: string): number | undefined =>
+    values[inputs.findIndex(({ of: name }) => name === `${measure}@first`)];
   return {
-    text: value("cosine"),
-    title: value("title"),
-    classes: value("classes"),
-    hosts: value("hosts"),
+    ...{ text: value("cosine"), title: value("title") },
+    ...{ classes: value("classes"), hosts: value("hosts") },
   };
 }

@@ -16,12 +16,12 @@ const OTHER_PAGES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Similarity of texts up to which a page that another address of its site answers is not the page any more. */
-const FAR = 0.25;
+const FAR_APART = 0.25;
 /** Similarity of texts from which a page has the text of the first capture, and from which it is still there as a whole. */
 const SAME_TEXT = 0.8;
 const WHOLE_TEXT = 0.5;
 
-export interface ShownKind {
+export interface Shown {
   readonly kind: PageKind | undefined;
   /** Kind that the page has beside the others of its TimeMap, such as the home page by the address that it names. */
   readonly beside: PageKind | undefined;
@@ -36,14 +36,14 @@ export interface ShownKind {
   readonly isKept: boolean;
 }
 
-/** Why a memento that is like the page cannot be called on-topic, and the kind that says so. */
-interface Contradiction {
+/** Why a memento has no verdict, and the kind that says so if there is one. */
+export interface Doubt {
   readonly doubt: string;
-  readonly kind: string;
+  readonly kind?: string | undefined;
 }
 
 /** Returns undefined if nothing contradicts that a memento is the page. */
-export function contradictionOf(shown: ShownKind): Contradiction | undefined {
+export function contradictionOf(shown: Shown): Doubt | undefined {
   const { first, similarity = 0, isKept } = shown;
   const { kind, marks = [] } = shown.kind ?? shown.beside ?? {};
   const says = kind === undefined ? undefined : OTHER_PAGES.get(kind);
@@ -65,8 +65,8 @@ function otherAnswer({
   capture: { uriR, via },
   firstCapture,
   similarity = 1,
-}: ShownKind): Contradiction | undefined {
-  if (kind !== undefined || via?.kind !== "redirect" || similarity > FAR) return undefined;
+}: Shown): Doubt | undefined {
+  if (kind !== undefined || via?.kind !== "redirect" || similarity > FAR_APART) return undefined;
   const pathNow = pathKey(via.uriR);
   const firstUri = firstCapture?.via?.uriR ?? firstCapture?.uriR ?? uriR;
   return pathNow === pathKey(firstUri) || !isSameSite(uriR, via.uriR)
@@ -85,10 +85,10 @@ function pathKey(uri: string): string {
  * Returns a remark on spam that somebody put into a page that is still there as a whole, such as hidden links; undefined
  * otherwise. The kind of such a page is that of the page.
  */
-export function injectedSpam(shown: ShownKind): string | undefined {
+export function injectedSpam(shown: Shown): string | undefined {
   const { kind, first, similarity = 0, isKept } = shown;
   // Hidden links may be longer than the page, which still has the names and accounts of its seed.
-  const isWhole = similarity >= (isKept ? FAR : WHOLE_TEXT);
+  const isWhole = similarity >= (isKept ? FAR_APART : WHOLE_TEXT);
   if (kind?.kind !== "spam" || first === "spam" || isTitle(kind.marks) || !isWhole)
     return undefined;
   return `spam was put into the page: ${kind.marks.join(", ")}`;
@@ -96,7 +96,3 @@ export function injectedSpam(shown: ShownKind): string | undefined {
 
 const isTitle = (marks: readonly string[]): boolean =>
   marks.some((mark) => mark.startsWith("title: "));
-
-/** Returns the reason for a doubt about a page whose words are lost and which keeps what its seed is known by. */
-export const keptText = (tokens: readonly string[]): string =>
-  `what the seed is known by is still there: ${tokens.slice(0, 4).join(", ")}`;

@@ -1,159 +1,64 @@
-import type { Capture } from "../../base/types.js";
-import type { FeatureRecord } from "../../page/types.js";
 import { isOfLostLetters } from "../../page/lost-letters.js";
-import { undetermined } from "../../page/words/characters.js";
-import { lackOf } from "../evidence/incomplete.js";
+import type { Capture } from "../../base/types.js";
 import { PAGE, SHELL } from "../evidence/kinds.js";
-import { isStranger, keptIdentity, lostIdentityText } from "../evidence/lost-identity.js";
-import { kindsByVerdict, type KindsByVerdict } from "../evidence/page-kind.js";
-import type { OwnKind, Trust } from "../evidence/page-itself.js";
-import type { Values } from "../scoring/compare.js";
-import type { MeasureResult, PageKind } from "../types.js";
-import { BROKEN_TEXT, goneText } from "./changes.js";
-import { contradictionOf, injectedSpam, keptText, type ShownKind } from "./contradictions.js";
-import { isHome, kindOfCapture } from "./consequences.js";
-import { isHttpError, type LearnedVerdicts } from "./learned.js";
-import { kindOfPage, saysFault } from "./page-facts.js";
-
-const VIEWER_TEXT = "its content is a document that a viewer shows, whose text is not stored";
-
-/** Facts that a page shows of itself and of its seed. They are plain data, as a part of a draft. */
-export interface OwnFacts {
-  /** Set for a page that contains only frames or forwards. The learned combination gives it no verdict. */
-  readonly isShell?: true;
-  /** Set for a page that does not name its seed. */
-  readonly isUnnamed?: true;
-  /** Set for a page that has none of the names, addresses and accounts by which its seed is known. */
-  readonly isStranger?: true;
-  /** Those of its names, addresses and accounts by which its seed is known, if there are any. */
-  readonly kept?: readonly string[];
-  /** Kind of the page, if it has one of its own. */
-  readonly kind?: OwnKind;
-  /** Kinds that a page without a kind of its own has in comparison with others. */
-  readonly kinds?: KindsByVerdict;
-}
-
-/** Why the learned combination gives a memento no verdict, and the kind of page if that is the reason. */
-interface Doubt {
-  readonly doubt: string;
-  readonly kind?: string;
-}
+import { lostIdentityText } from "../evidence/lost-identity.js";
+import type { Trust } from "../evidence/page-itself.js";
+import type { Settings } from "../settings/types.js";
+import { goneText } from "./changes.js";
+import { isHome } from "./consequences.js";
+import { contradictionOf, type Doubt, injectedSpam, type Shown } from "./contradictions.js";
+import type { LearnedVerdicts } from "./learned.js";
+import type { OwnFacts } from "./own-facts.js";
 
 /** Finds why the learned combination must give a memento of a TimeMap no verdict, although it has a probability. */
 export class Doubts {
-  readonly #values: Values;
-  readonly #first: number;
-  readonly #trust: Trust | undefined;
-  readonly #learned: LearnedVerdicts | undefined;
+  readonly #abstain: Settings["abstain"];
   readonly #hasTimeOrder: boolean;
-  #language: string | undefined;
-  #firstShown: { readonly kind?: string; readonly capture?: Capture } | undefined;
+  readonly #trust: Trust;
+  readonly #learned: LearnedVerdicts;
+  /** Returns the trusted first memento with its facts, which is read once. */
+  readonly #readFirst: () => (OwnFacts & { readonly capture: Capture }) | undefined;
+  #first: Pick<Shown, "first" | "firstCapture"> | undefined;
 
   constructor(
-    values: Values,
-    first: number,
-    trust: Trust | undefined,
-    learned: LearnedVerdicts | undefined,
+    { abstain, model }: Pick<Settings, "abstain" | "model">,
+    trust: Trust,
+    learned: LearnedVerdicts,
+    readFirst: () => (OwnFacts & { readonly capture: Capture }) | undefined,
   ) {
-    this.#values = values;
-    this.#first = first;
+    this.#abstain = abstain;
+    this.#hasTimeOrder = model?.rules?.timeOrder === true;
     this.#trust = trust;
     this.#learned = learned;
-    this.#hasTimeOrder = values.settings.model?.rules?.timeOrder === true;
+    this.#readFirst = readFirst;
   }
 
-  factsOf(record: FeatureRecord): OwnFacts {
-    const { capture, problem } = record;
-    if (problem !== undefined) return {};
-    const found = kindOfPage(record, this.#values);
-    const kind = saysFault(this.#values.settings)
-      ? kindOfCapture(capture, found, lackOf(record, this.#values))
-      : found;
-    const kept = this.#kept(record);
-    return {
-      ...(found?.leadsTo !== undefined && { isShell: true as const }),
-      ...(this.#isUnnamed(record) && { isUnnamed: true as const }),
-      ...(this.#isStranger(record, found) && { isStranger: true as const }),
-      ...(kept !== undefined && { kept }),
-      ...(kind === undefined ? { kinds: this.#kinds(record) } : { kind }),
-    };
-  }
-
-  /** Whether a page does not name its seed. Only the learned combination needs to know. */
-  #isUnnamed(record: FeatureRecord): boolean {
-    if (this.#learned === undefined) return false;
-    return this.#values.seeds.isNamed(record.capture.uriR, this.#values.itself(record)) === false;
-  }
-
-  /**
-   * Whether a page has none of the tokens by which its seed is known. A shell and an error have none either, but their
-   * content is elsewhere.
-   */
-  #isStranger(record: FeatureRecord, kind: PageKind | undefined): boolean {
-    if (kind?.kind === SHELL || isHttpError(record)) return false;
-    return isStranger(this.#trust?.identity, this.#values.itself(record).identity);
-  }
-
-  /** Returns the tokens of the seed's identity that a page has. */
-  #kept(record: FeatureRecord): readonly string[] | undefined {
-    const identity = this.#trust?.identity;
-    if (identity === undefined) return undefined;
-    const own = this.#values.itself(record).identity;
-    const kept = keptIdentity(identity, own, record.capture.uriR);
-    return kept.length === 0 ? undefined : kept;
-  }
-
-  /** Returns the kinds that a page without a kind of its own shows in comparison with others. */
-  #kinds(record: FeatureRecord): KindsByVerdict | undefined {
-    const { plan } = this.#values;
-    if (plan.signs === undefined || !saysFault(this.#values.settings)) return undefined;
-    return kindsByVerdict({
-      capture: record.capture,
-      description: this.#values.itself(record).description,
-      trust: this.#trust,
-      languages: [this.#values.language(plan.language, record), this.#firstLanguage()],
-    });
-  }
-
-  /** The language is stored, because reading a long TimeMap from disk again is slow. */
-  #firstLanguage(): string {
-    const { plan, group } = this.#values;
-    const first = this.#language === undefined ? group.at(this.#first) : undefined;
-    this.#language ??=
-      first === undefined ? undetermined : this.#values.language(plan.language, first);
-    return this.#language;
-  }
-
-  /** Returns why the learned combination gives a memento no verdict; undefined if it does. */
-  doubtOf(
-    combined: MeasureResult,
-    number: number,
-    capture: Capture,
-    { isLost, ...own }: OwnFacts & { readonly isLost: boolean },
-  ): Doubt | undefined {
-    const { abstain } = this.#values.settings;
-    if (abstain !== undefined && isDoubtful(combined, abstain)) {
+  /** Returns why a memento has no verdict, and the kind of page if that is the reason; undefined if it has one. */
+  of(number: number, capture: Capture, own: OwnFacts, isLost: boolean): Doubt | undefined {
+    const learned = this.#learned;
+    const { first, identity, isUnnamed } = this.#trust;
+    const { score, topicStatus } = learned.at(number, isLost);
+    const abstain = this.#abstain;
+    if (abstain !== undefined && score >= abstain[0] && score <= abstain[1])
       return { doubt: `its probability is in the range of doubt, ${abstain.join(" to ")}` };
-    }
-    if (this.#learned?.isPageUnderError(number) === true) {
+    if (learned.isPageUnderError(number))
       return { doubt: "its HTTP status is an error, and its text is that of the page" };
-    }
-    if (isOff(combined)) return this.#redesign(number, capture, own);
+    if (topicStatus === "off-topic") return this.#redesign(number, capture, own);
     const contradiction = this.#hasTimeOrder
       ? contradictionOf(this.#shown(number, capture, own))
       : undefined;
     if (contradiction !== undefined) return contradiction;
-    if (this.#learned?.isGone(number) === true) {
-      return { doubt: goneText(this.#learned.fromFirst(number)) };
-    }
-    if (isLost) return { doubt: lostIdentityText(this.#trust!.identity!) };
-    if (!this.#isUnsupported(own.isUnnamed === true)) return undefined;
-    return {
-      doubt:
-        this.#trust?.first === undefined
-          ? "no capture of the seed can be compared with"
-          : "no capture of the seed that can be compared with names the seed, and neither does this one",
-    };
+    if (learned.isGone(number)) return { doubt: goneText(learned.fromFirst(number)) };
+    if (isLost) return { doubt: lostIdentityText(identity!) };
+    // The first page with a text or with the name often shows that those before it were placeholders. On the sets of
+    // bench/replay.mjs half of all verdicts that a later capture took back were such ones.
+    if (first === undefined) return { doubt: "no capture of the seed can be compared with" };
+    return isUnnamed && own.isUnnamed === true
+      ? {
+          doubt:
+            "no capture of the seed that can be compared with names the seed, and neither does this one",
+        }
+      : undefined;
   }
 
   /**
@@ -161,78 +66,46 @@ export class Doubts {
    * pages of a site have the same names and addresses, so that these say nothing, but of a page in another language.
    */
   #redesign(number: number, { uriR }: Capture, { kind, kinds, kept }: OwnFacts): Doubt | undefined {
-    const isByWords = this.#hasTimeOrder && this.#learned?.isByWords(number) === true;
+    const isByWords = this.#hasTimeOrder && this.#learned.isByWords(number);
     if (!isByWords || kind !== undefined || kept === undefined) return undefined;
     const language = kinds?.onTopic?.kind;
-    return isHome(uriR) || language !== undefined
-      ? { doubt: keptText(kept), ...(language !== undefined && { kind: language }) }
-      : undefined;
+    if (language === undefined && !isHome(uriR)) return undefined;
+    const tokens = kept.slice(0, 4).join(", ");
+    return { doubt: `what the seed is known by is still there: ${tokens}`, kind: language };
   }
 
   /** Returns a remark on a page that is not off-topic. */
-  remarkOf(number: number, capture: Capture, own: OwnFacts): string | undefined {
+  remarkOn(number: number, capture: Capture, own: OwnFacts): string | undefined {
     return this.#hasTimeOrder ? injectedSpam(this.#shown(number, capture, own)) : undefined;
   }
 
   /** Returns what the kind of a page says against, or beside, the comparison with the first memento. */
-  #shown(number: number, capture: Capture, { kind, kinds, kept }: OwnFacts): ShownKind {
-    const text = this.#learned?.fromFirst(number).text;
-    this.#firstShown ??= this.#shownByFirst();
-    const { kind: first, capture: firstCapture } = this.#firstShown;
+  #shown(number: number, capture: Capture, { kind, kinds, kept }: OwnFacts): Shown {
+    const { text } = this.#learned.fromFirst(number);
     const similarity = text === undefined ? undefined : 1 - text;
+    this.#first ??= this.#firstShown();
     const isKept = kept !== undefined;
-    return { kind, beside: kinds?.offTopic, capture, first, firstCapture, similarity, isKept };
+    return { ...this.#first, kind, beside: kinds?.offTopic, capture, similarity, isKept };
   }
 
-  #shownByFirst(): { readonly kind?: string; readonly capture?: Capture } {
-    const { first } = this.#trust ?? {};
-    const record = first === undefined ? undefined : this.#values.group.at(first);
-    if (record === undefined) return {};
-    const { kind, kinds } = this.factsOf(record);
-    return { kind: (kind ?? kinds?.offTopic)?.kind ?? PAGE, capture: record.capture };
-  }
-
-  whyUnsure(record: FeatureRecord, number: number, isLost: boolean): string {
-    const combined = this.#learned?.at(number, isLost);
-    const facts = { ...this.factsOf(record), isLost };
-    const found = combined && this.doubtOf(combined, number, record.capture, facts);
-    const lack = lackOf(record, this.#values);
-    const { kind, leadsTo } = facts.kind ?? {};
-    if (found !== undefined) return found.doubt;
-    if (leadsTo !== undefined && kind !== SHELL)
-      return `it forwards to ${leadsTo.uri.slice(0, 200)}`;
-    if (leadsTo?.by === "viewer") return VIEWER_TEXT;
-    return (
-      (lack !== undefined && isOfLostLetters(lack) ? lack : undefined) ??
-      (lack === undefined
-        ? "its content is on another page of its host, in a frame or behind a forward"
-        : "only a part of the page is stored, and that part is too small to compare")
-    );
-  }
-
-  /** Returns why a memento is off-topic that the probability alone does not call so. */
-  whyOff(number: number, isLost: boolean): string | undefined {
-    const learned = this.#learned;
-    if (learned === undefined) return undefined;
-    if (learned.isBroken(number) && !learned.isOff(number)) return BROKEN_TEXT;
-    const isByIdentity = isOff(learned.at(number, isLost)) && !isOff(learned.at(number));
-    return isByIdentity ? lostIdentityText(this.#trust!.identity!) : undefined;
-  }
-
-  /**
-   * Whether nothing speaks for a memento: its TimeMap has none that is fit to be compared with, or none that names the seed
-   * and neither does this one. The first page with a text or with the name often shows that those before it were
-   * placeholders. On the sets of bench/replay.mjs half of all verdicts that a later capture took back were such ones.
-   */
-  #isUnsupported(isUnnamed: boolean): boolean {
-    const trust = this.#trust;
-    return trust !== undefined && (trust.first === undefined || (trust.isUnnamed && isUnnamed));
+  #firstShown(): Pick<Shown, "first" | "firstCapture"> {
+    const found = this.#readFirst();
+    if (found === undefined) return { first: undefined, firstCapture: undefined };
+    const { kind, kinds, capture } = found;
+    return { first: (kind ?? kinds?.offTopic)?.kind ?? PAGE, firstCapture: capture };
   }
 }
 
-const isOff = ({ outcome }: MeasureResult): boolean =>
-  "value" in outcome && outcome.value.topicStatus === "off-topic";
-
-function isDoubtful({ outcome }: MeasureResult, [low, high]: readonly [number, number]): boolean {
-  return "value" in outcome && outcome.value.score >= low && outcome.value.score <= high;
+/** Returns why a memento has no verdict of which the page itself shows too little. */
+export function whyTooLittle({ kind }: OwnFacts, lack: string | undefined): string {
+  const { leadsTo } = kind ?? {};
+  if (leadsTo !== undefined && kind?.kind !== SHELL)
+    return `it forwards to ${leadsTo.uri.slice(0, 200)}`;
+  if (leadsTo?.by === "viewer")
+    return "its content is a document that a viewer shows, whose text is not stored";
+  if (lack === undefined)
+    return "its content is on another page of its host, in a frame or behind a forward";
+  return isOfLostLetters(lack)
+    ? lack
+    : "only a part of the page is stored, and that part is too small to compare";
 }

@@ -1,21 +1,10 @@
 import { log } from "../../base/math/elementary.js";
 import type { FeatureRecord } from "../../page/types.js";
-import type { LearnedModel, ModelInput, Regression, Settings } from "../settings/types.js";
-import type { CombinationEvidence, Contribution, MeasureResult } from "../types.js";
-import { COMBINED } from "./decide.js";
-import {
-  cutOf,
-  distanceOf,
-  fromLikeScores,
-  inputName,
-  inputValue,
-  isOfTitle,
-  logDistance,
-  probability,
-  signWeight,
-} from "./model-forms.js";
+import type { PageItself, Trust } from "../evidence/page-itself.js";
 import { median } from "../scoring/chosen-references.js";
-import { rounded } from "./threshold-distance.js";
+import type { PlannedMeasure } from "../settings/plan.js";
+import type { LearnedModel, ModelInput, Regression, Settings } from "../settings/types.js";
+import type { CombinationEvidence, MeasureResult, Score } from "../types.js";
 import {
   type FromFirst,
   fromFirst,
@@ -24,11 +13,18 @@ import {
   type TimeOrder,
   timeOrder,
 } from "./changes.js";
-import { rawFlags } from "../scoring/likeness.js";
-import type { PageItself, Trust } from "../evidence/page-itself.js";
-import type { PlannedMeasure } from "../settings/plan.js";
+import {
+  cutOf,
+  distanceOf,
+  inputName,
+  inputValue,
+  logDistance,
+  probability,
+  signWeight,
+} from "./model-forms.js";
+import { rounded } from "./threshold-distance.js";
 
-/** Values of the model's inputs for one memento, as plain data that can be passed between threads. */
+/** Values of the model's inputs for one memento, and what the memento says of itself. */
 export interface ModelRow {
   /** A value is `undefined` if the input could not be computed. */
   readonly values: readonly (number | undefined)[];
@@ -51,24 +47,31 @@ const ofHttpError = 0.75;
 
 /** Reads the values of a model's inputs from the scores and facts of each memento. */
 export class ModelReader {
-  readonly #inputs: readonly { readonly input: ModelInput; readonly at: number }[];
+  readonly #inputs: readonly ModelInput[];
   readonly #measures: readonly PlannedMeasure[];
-
-  readonly #trust: Trust;
+  readonly #trust: Pick<Trust, "first" | "address">;
+  /** Positions in the plan of the measures of the inputs, or -1 for an input that is not a score. */
+  readonly #places: readonly number[];
 
   constructor(
     { inputs }: Pick<Regression, "inputs">,
     measures: readonly PlannedMeasure[],
-    trust: Trust,
+    trust: Pick<Trust, "first" | "address">,
   ) {
+    this.#inputs = inputs;
     this.#measures = measures;
     this.#trust = trust;
-    this.#inputs = inputs.map((input) => ({ input, at: measureOf(input, measures) }));
+    this.#places = inputs.map(({ of: name }) =>
+      measures.findIndex(
+        ({ choice: { keyword, reference = "first", asInput } }) =>
+          asInput === true && `${keyword}@${reference}` === name,
+      ),
+    );
   }
 
   /** Positions in the plan of the measures that the model reads. */
   get measures(): readonly number[] {
-    return [...new Set(this.#inputs.flatMap(({ at }) => (at < 0 ? [] : [at])))];
+    return [...new Set(this.#places.filter((place) => place >= 0))];
   }
 
   /**
@@ -80,46 +83,33 @@ export class ModelReader {
     resultAt: (place: number) => MeasureResult | undefined,
     page: PageItself,
   ): ModelRow {
-    const values = this.#inputs.map(({ input, at }) => {
-      const result = at < 0 ? undefined : resultAt(at);
-      if (result === undefined || !("value" in result.outcome)) {
-        return factOf(input, record, page, this.#trust);
-      }
-      const { score } = result.outcome.value;
-      const isScore = input.as === "value" || input.as === "shortfall";
-      return isScore ? score : distanceOf(score, this.#measures[at]!.measure);
+    const isError = isHttpError(record);
+    const values = this.#inputs.map(({ of: name, as }, at) => {
+      const place = this.#places[at]!;
+      const outcome = place < 0 ? undefined : resultAt(place)?.outcome;
+      if (outcome === undefined || !("value" in outcome)) return this.#fact(name, record, page);
+      const { score } = outcome.value;
+      const isScore = as === "value" || as === "shortfall";
+      return isScore ? score : distanceOf(score, this.#measures[place]!.measure);
     });
-    const ownWord = Math.max(signStrength(page), isHttpError(record) ? ofHttpError : 0);
-    const isDocument = record.capture.format !== undefined;
-    return { values, isDocument, ownWord, isError: isHttpError(record) };
+    const ownWord = Math.max(signStrength(page), isError ? ofHttpError : 0);
+    return { values, isDocument: record.capture.format !== undefined, ownWord, isError };
   }
-}
 
-/** Returns the position in the plan of the measure that an input reads, or -1 for an input that is not a score. */
-const measureOf = (input: ModelInput, measures: readonly PlannedMeasure[]): number =>
-  measures.findIndex(
-    ({ choice }) =>
-      choice.asInput === true && `${choice.keyword}@${choice.reference ?? "first"}` === input.of,
-  );
-
-/** Returns the value of an input that depends only on the memento itself. */
-function factOf(
-  { of: name }: ModelInput,
-  record: FeatureRecord,
-  page: PageItself,
-  { first, address: usual }: Trust,
-): number | undefined {
-  if (record.problem !== undefined) return undefined;
-  if (name === "http-error") return isHttpError(record) ? 1 : 0;
-  if (name === "signs") return signWeight(signStrength(page));
-  if (name === "address") {
+  /** Returns the value of an input that depends only on the memento itself. */
+  #fact(name: string, record: FeatureRecord, page: PageItself): number | undefined {
+    const { first, address: usual } = this.#trust;
+    if (record.problem !== undefined) return undefined;
+    if (name === "http-error") return Number(isHttpError(record));
+    if (name === "signs") return signWeight(signStrength(page));
     const address = page.description?.address;
-    return address === undefined || usual === undefined ? undefined : address === usual ? 0 : 1;
+    if (name === "address" && address !== undefined && usual !== undefined)
+      return Number(address !== usual);
+    // If no memento has a text to compare with, a page without text is not unusual.
+    if (name === "tiny" && first !== undefined && page.terms !== undefined)
+      return Math.max(0, 1 - log(1 + page.terms.length) / log(notTiny));
+    return undefined;
   }
-  // If no memento has a text to compare with, a page without text is not unusual.
-  if (name === "tiny" && first !== undefined && page.terms !== undefined)
-    return Math.max(0, 1 - log(1 + page.terms.length) / log(notTiny));
-  return undefined;
 }
 
 export const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
@@ -131,16 +121,14 @@ export const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.sta
 export const signStrength = ({ signs }: PageItself): number =>
   signs.find(({ kind }) => kind !== "blank")?.strength ?? 0;
 
-interface InputColumn {
-  readonly input: ModelInput;
-  /** One value per memento; NaN if the input could not be computed. */
-  readonly values: number[];
-  /** The median over the believed mementos. It is set after all mementos have been added. */
-  usual?: number | undefined;
-  /**
-   * True if no memento has a value, for example because no page has classes or links. It is set together with `usual`.
-   */
-  isAbsent?: boolean;
+/** Facts that all mementos of a TimeMap show together. The lists have an item for each input of the model. */
+interface Whole {
+  /** Medians over the believed mementos. */
+  readonly usual: readonly (number | undefined)[];
+  /** True if no memento has a value, for example because no page has classes or links. */
+  readonly isAbsent: readonly boolean[];
+  /** True if the pages consist of text only, because some are documents or none has a title. */
+  readonly isText: boolean;
 }
 
 /**
@@ -150,18 +138,12 @@ interface InputColumn {
 export class LearnedVerdicts {
   readonly #model: LearnedModel;
   readonly #trust: Pick<Trust, "first" | "believed">;
-  readonly #ownWords: number[] = [];
-  readonly #errors: boolean[] = [];
-  readonly #documents: boolean[] = [];
-  readonly #columns: readonly InputColumn[];
-  /** True if the pages consist of text only, because some are documents or none has a title. */
-  #isText = false;
-  #isSealed = false;
-  #order: readonly (TimeOrder | undefined)[] | undefined;
-
+  readonly #seedsFrom: Settings["seedsFrom"];
   /** Probability above which a memento is off-topic. */
   readonly #cut: number;
-  readonly #seedsFrom: Settings["seedsFrom"];
+  readonly #rows: ModelRow[] = [];
+  #whole: Whole | undefined;
+  #order: readonly (TimeOrder | undefined)[] | undefined;
 
   constructor(
     model: LearnedModel,
@@ -169,28 +151,22 @@ export class LearnedVerdicts {
     seedsFrom?: Settings["seedsFrom"],
   ) {
     this.#model = model;
-    this.#cut = cutOf(model, seedsFrom);
-    this.#seedsFrom = seedsFrom;
     this.#trust = trust;
-    this.#columns = model.inputs.map((input) => ({ input, values: [] }));
+    this.#seedsFrom = seedsFrom;
+    this.#cut = cutOf(model, seedsFrom);
   }
 
-  add({ values, isDocument, ownWord, isError }: ModelRow): void {
-    this.#isText ||= isDocument;
-    this.#documents.push(isDocument);
-    this.#errors.push(isError);
-    this.#ownWords.push(ownWord);
-    for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
+  add(row: ModelRow): void {
+    this.#rows.push(row);
   }
 
   /** A lost identity decides if nobody chose the seeds and the probability does not speak clearly for the page. */
-  at(position: number, hasLostIdentity = false): MeasureResult {
+  at(position: number, hasLostIdentity = false): Required<Pick<Score, "score" | "topicStatus">> {
     const score = this.#probability(position);
     const { lostIdentityAbove = 0 } = this.#model.rules ?? {};
     const isLost = hasLostIdentity && this.#seedsFrom === "web" && score > lostIdentityAbove;
     const isOff = isLost || score > this.#cut || this.isBroken(position);
-    const topicStatus = isOff ? "off-topic" : "on-topic";
-    return { name: COMBINED, flags: rawFlags(), outcome: { value: { score, topicStatus } } };
+    return { score, topicStatus: isOff ? "off-topic" : "on-topic" };
   }
 
   /** Tells whether the probability of a memento is above the threshold of the model, whoever chose the seeds. */
@@ -200,11 +176,11 @@ export class LearnedVerdicts {
 
   /** Tells what the order of time says of a memento; undefined if nothing, or if the model has no such rule. */
   timeOrder(position: number): TimeOrder | undefined {
-    if (this.#model.rules?.timeOrder !== true || this.#trust.first === undefined) return undefined;
     const { first } = this.#trust;
+    if (this.#model.rules?.timeOrder !== true || first === undefined) return undefined;
     // An error or a strong sign says for itself what it is, and nothing of the page before or after it.
     this.#order ??= timeOrder(
-      this.#ownWords.map((ownWord, at) =>
+      this.#rows.map(({ ownWord }, at) =>
         at <= first || ownWord >= ofHttpError ? undefined : this.fromFirst(at).text,
       ),
     );
@@ -212,10 +188,7 @@ export class LearnedVerdicts {
   }
 
   fromFirst(position: number): FromFirst {
-    return fromFirst(
-      this.#model,
-      this.#columns.map(({ values }) => values[position]),
-    );
+    return fromFirst(this.#model, this.#rows[position]!.values);
   }
 
   /** Tells whether a memento has nothing of the page, and the page does not come back. */
@@ -225,7 +198,7 @@ export class LearnedVerdicts {
 
   /** Tells whether nothing but the comparison with the page speaks against a memento: no strong sign and no error. */
   isByWords(position: number): boolean {
-    return this.#ownWords[position]! < ofHttpError;
+    return this.#rows[position]!.ownWord < ofHttpError;
   }
 
   /** Tells whether a memento has no word of the page. */
@@ -235,9 +208,8 @@ export class LearnedVerdicts {
 
   /** Tells whether the title of a memento is far from that of the trusted first memento. */
   hasOtherTitle(position: number): boolean {
-    const column = this.#columns.find(({ input }) => input.of === FIRST_TITLE);
-    const distance = column?.values[position] ?? NaN;
-    return !Number.isNaN(distance) && logDistance(distance) > FAR_TITLE;
+    const { title } = this.fromFirst(position);
+    return title !== undefined && logDistance(title) > FAR_TITLE;
   }
 
   /**
@@ -246,41 +218,33 @@ export class LearnedVerdicts {
    * its other scores agree with the status. On some seeds even two good captures have few words in common.
    */
   isPageUnderError(position: number): boolean {
-    if (!this.#decidesByStatus(position)) return false;
-    if (this.#ownWords[position]! > ofHttpError) return false;
+    const { values, ownWord } = this.#rows[position]!;
+    if (!this.#decidesByStatus(position) || ownWord > ofHttpError) return false;
     if (this.#regression(position) > this.#model.threshold) return false;
-    if (!this.#isSealed) this.#seal();
-    const column = TEXT_OF_PAGE.flatMap(
-      (name) => this.#columns.find(({ input }) => input.of === name) ?? [],
-    ).find(({ values, usual }) => !Number.isNaN(values[position]!) && usual !== undefined);
-    return column !== undefined && column.values[position]! <= column.usual! + USUAL_SLACK;
+    const { usual } = this.#seen();
+    const at = TEXT_OF_PAGE.map((name) =>
+      this.#model.inputs.findIndex(({ of: input }) => input === name),
+    ).find((place) => values[place] !== undefined && usual[place] !== undefined);
+    return at !== undefined && values[at]! <= usual[at]! + USUAL_SLACK;
   }
 
   #decidesByStatus(position: number): boolean {
-    const { rules } = this.#model;
-    return (
-      rules?.errorStatus !== undefined && this.#trust.first !== undefined && this.#errors[position]!
-    );
+    const isDeciding = this.#model.rules?.errorStatus !== undefined;
+    return isDeciding && this.#trust.first !== undefined && this.#rows[position]!.isError;
   }
 
   evidence(position: number): CombinationEvidence {
-    const { bias } = this.#model;
-    const threshold = this.#cut;
-    const contributions = this.#columns.map((column): Contribution => {
-      const { of, as, missing, weight } = column.input;
-      const known = this.#value(position, column);
-      const value = known ?? this.#byText(position, column) ?? missing;
-      return {
-        of,
-        as,
-        value: rounded(value),
-        missing: known === undefined ? true : undefined,
-        contribution: rounded(weight * value),
-      };
+    const { bias, inputs } = this.#model;
+    const contributions = inputs.map(({ of, as, missing, weight }, at) => {
+      const known = this.#value(position, at);
+      const value = known ?? this.#byText(position, at) ?? missing;
+      const isMissing = known === undefined ? (true as const) : undefined;
+      const contribution = rounded(weight * value);
+      return { of, as, value: rounded(value), missing: isMissing, contribution };
     });
     return {
       probability: rounded(this.#probability(position)),
-      threshold,
+      threshold: this.#cut,
       isAlone: this.#trust.first === undefined ? true : undefined,
       isByStatus: this.#isByStatus(position) ? true : undefined,
       bias,
@@ -290,17 +254,17 @@ export class LearnedVerdicts {
 
   /** Returns the input values of the memento at a position by their short names. */
   inputs(position: number): Record<string, number> {
-    const inputs: Record<string, number> = {};
-    for (const column of this.#columns) {
-      const value = this.#value(position, column);
-      if (value !== undefined) inputs[inputName(column.input)] = rounded(value);
-    }
-    return inputs;
+    return Object.fromEntries(
+      this.#model.inputs.flatMap((input, at) => {
+        const value = this.#value(position, at);
+        return value === undefined ? [] : [[inputName(input), rounded(value)] as const];
+      }),
+    );
   }
 
   /** If no memento can be compared with, each memento is judged by its own signs and status. */
   #probability(position: number): number {
-    if (this.#trust.first === undefined) return this.#ownWords[position]!;
+    if (this.#trust.first === undefined) return this.#rows[position]!.ownWord;
     const learned = this.#regression(position);
     return this.#isByStatus(position)
       ? Math.max(learned, this.#model.rules!.errorStatus!)
@@ -312,52 +276,65 @@ export class LearnedVerdicts {
   }
 
   #regression(position: number): number {
-    return probability(this.#model, (_, at) => {
-      const column = this.#columns[at]!;
-      return this.#value(position, column) ?? this.#byText(position, column);
-    });
+    return probability(
+      this.#model,
+      (_, at) => this.#value(position, at) ?? this.#byText(position, at),
+    );
+  }
+
+  #value(position: number, at: number): number | undefined {
+    const { values } = this.#rows[position]!;
+    return inputValue(this.#model.inputs[at]!.as, values[at], this.#seen().usual[at]);
   }
 
   /**
    * Returns a substitute for a missing score if pages consist of text only, or if the score is missing in the whole
-   * TimeMap.
+   * TimeMap: the weighted mean of the memento's other scores in the same form. The model's `missing` would not do, because
+   * it is the value of typical pages. Returns undefined if there is no other score.
    */
-  #byText(position: number, { input, isAbsent }: InputColumn): number | undefined {
-    if (!this.#isSealed) this.#seal();
-    if (!this.#isText && isAbsent !== true) return undefined;
+  #byText(position: number, at: number): number | undefined {
+    const { isText, isAbsent } = this.#seen();
+    const { inputs } = this.#model;
+    const { as } = inputs[at]!;
+    if (as === "value" || !(isText || isAbsent[at]!)) return undefined;
     // The title of a text says nothing of the links and classes that its page had.
-    const isDocument = this.#documents[position]!;
-    return fromLikeScores(this.#model, input, (at) => {
-      const column = this.#columns[at]!;
-      return isDocument && isOfTitle(column.input) ? undefined : this.#value(position, column);
-    });
-  }
-
-  #value(position: number, { input, values, usual }: InputColumn): number | undefined {
-    if (!this.#isSealed) this.#seal();
-    return inputValue(input.as, values[position], usual);
-  }
-
-  #seal(): void {
-    this.#isSealed = true;
-    for (const column of this.#columns) {
-      const believed = this.#trust.believed.map((position) => column.values[position]!);
-      column.usual = median(believed.filter((value) => !Number.isNaN(value)));
-      column.isAbsent = column.values.every(Number.isNaN);
+    const { isDocument } = this.#rows[position]!;
+    let [sum, weights] = [0, 0];
+    for (const [other, input] of inputs.entries()) {
+      if (input.as !== as || (isDocument && isOfTitle(input))) continue;
+      const known = this.#value(position, other);
+      if (known === undefined) continue;
+      sum += input.weight * known;
+      weights += input.weight;
     }
-    const titles = this.#columns.filter(({ input }) => isOfTitle(input));
-    this.#isText ||= titles.length > 0 && titles.every(({ values }) => values.every(Number.isNaN));
+    return weights === 0 ? undefined : sum / weights;
+  }
+
+  #seen(): Whole {
+    if (this.#whole !== undefined) return this.#whole;
+    const rows = this.#rows;
+    const { inputs } = this.#model;
+    const isAbsent = inputs.map((_, at) => rows.every(({ values }) => values[at] === undefined));
+    const titles = isAbsent.filter((_, at) => isOfTitle(inputs[at]!));
+    const isUntitled = titles.length > 0 && titles.every(Boolean);
+    return (this.#whole = {
+      usual: inputs.map((_, at) =>
+        median(this.#trust.believed.flatMap((position) => rows[position]!.values[at] ?? [])),
+      ),
+      isAbsent,
+      isText: isUntitled || rows.some(({ isDocument }) => isDocument),
+    });
   }
 }
 
+/** Whether an input compares titles, which pages of text only do not have. */
+const isOfTitle = ({ of: name }: ModelInput): boolean => name.startsWith("title@");
+
 /** Inputs that compare the words of a memento with those of the page, the best first. */
-const TEXT_OF_PAGE = ["cosine@median", "cosine@first"] as const;
+const TEXT_OF_PAGE = ["cosine@median", "cosine@first"];
 
 /** Distance by which a text may differ more than is usual, so that a date or counter on the page makes no difference. */
 const USUAL_SLACK = 0.02;
-
-/** Input that compares the titles of a memento and of the trusted first memento. */
-const FIRST_TITLE = "title@first";
 
 /** Distance, on the logarithmic scale, of titles that have hardly a word in common. */
 const FAR_TITLE = 0.6;

@@ -1,6 +1,6 @@
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import { lackOf } from "../evidence/incomplete.js";
-import { NamesOfMementos } from "../evidence/evidence.js";
+import { NamesOfMementos } from "../evidence/names.js";
 import type { Trust } from "../evidence/page-itself.js";
 import { Values, type ValuesContext } from "../scoring/compare.js";
 import { AllReferences } from "../scoring/references.js";
@@ -8,15 +8,7 @@ import type { Plan, PlannedMeasure } from "../settings/plan.js";
 import { firstMemento } from "./first-memento.js";
 import { findTrust } from "./trust.js";
 
-/** Mementos of a TimeMap with which others are compared, by position. */
-export interface ChosenMementos {
-  /** Position of the first memento. */
-  readonly first: number;
-  /** Set if a learned combination decides. */
-  readonly trust: Trust | undefined;
-}
-
-/** Collects the data of all mementos that must be known before the first memento is scored. */
+/** Collects the data of all mementos of a TimeMap that must be known before the first memento is scored. */
 export class Survey {
   readonly values: Values;
   readonly references: AllReferences;
@@ -40,7 +32,8 @@ export class Survey {
     this.values.fit(record);
   }
 
-  #trust(): Trust | undefined {
+  /** Returns the mementos with which a learned combination compares others, after all have been added. */
+  trust(): Trust | undefined {
     const { values, references } = this;
     const { model } = values.settings;
     if (model === undefined) return undefined;
@@ -49,17 +42,15 @@ export class Survey {
     return start === undefined ? trust : { ...trust, first: start, notice: undefined };
   }
 
-  /** May be called once, after all mementos have been added. */
-  chosen(): ChosenMementos {
-    const { values } = this;
+  /** Returns the position of the first memento, after all have been added. */
+  first(): number {
+    const { values, references } = this;
     const measures = chosenMeasures(values.plan);
     const isUsable = (record: FeatureRecord): boolean =>
       measures.every((planned) => "value" in values.nonEmptyInput(planned, record));
     const isWhole = (record: FeatureRecord): boolean => lackOf(record, values) === undefined;
-    const { first: rule } = values.settings;
-    const first =
-      this.references.start ?? firstMemento(values.group.records(), rule, isUsable, isWhole);
-    return { first, trust: this.#trust() };
+    const rule = values.settings.first;
+    return references.start ?? firstMemento(values.group.records(), rule, isUsable, isWhole);
   }
 }
 

@@ -29,13 +29,7 @@ import {
   warnOfIdleOptions,
   warnOfOffTopicEquals,
 } from "../../command/run-choices.js";
-import {
-  linesOf,
-  partitionsOption,
-  placedLines,
-  requireReadable,
-  withLines,
-} from "../../command/lines.js";
+import { linesOf, partitionsOption, requireReadable, withLines } from "../../command/lines.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
 import { EXCERPT } from "../../base/text.js";
 import { withoutRawSimhash } from "../../score/settings/settings.js";
@@ -152,10 +146,8 @@ export const reduceCommand: CommandDefinition = defineCommand({
     const suffixes = !isOtmts(profile);
     const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, log });
     const started = performance.now();
-    const { lines, place } = placedLines(files);
-    const { results, settings, tally } = reduceRecords(lines, {
+    const { results, settings, tally } = reduceRecords(linesOf(files), {
       ...withTexts(detectOptions(values, log)),
-      place,
       signal,
     });
     warnOfIdleOptions(values, settings, log);
@@ -197,8 +189,7 @@ export const resolveCommand: CommandDefinition = defineCommand({
   async run({ values, words: files, signal }) {
     await requireReadable(files);
     await withLines(values, signal, async (write) => {
-      const { lines, place } = placedLines(files);
-      await write(resolveRecords(lines, { memoryBytes: values.memoryBytes, place, signal }));
+      await write(resolveRecords(linesOf(files), { memoryBytes: values.memoryBytes, signal }));
     });
   },
 });

@@ -6,7 +6,7 @@ import {
 } from "../../command/options/output.js";
 import { reportRun } from "../../report/saved-run.js";
 import { fromSaved } from "../../report/saved-run.js";
-import { listCsv, reviewList, sizeOf, sizeText } from "../../report/saved-list.js";
+import { listCsv, reviewList, listSize, sizeText } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
 import { UsageError } from "../../base/errors.js";
 import { openPictures } from "../../command/pictures.js";
@@ -76,7 +76,7 @@ async function writeQueue(
 ): Promise<void> {
   const list = reviewList(results, profile);
   await output.write(listCsv(list));
-  const size = sizeOf(list);
+  const size = listSize(list);
   log.info(`to look at: ${sizeText(size)}`);
   if (results.mementos.every(({ overall }) => overall === undefined)) {
     log.warn(`no memento of ${results.file} has a verdict: there is nothing to look at`);

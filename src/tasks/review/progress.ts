@@ -1,7 +1,7 @@
 import { counted } from "../../base/text.js";
 import { type Decision, type Label, uriMOf } from "../../write/decisions.js";
 import { countText, type ListCount } from "../../report/list-count.js";
-import { decidedCounts, type Listed } from "../../report/saved-list.js";
+import { decidedCounts, type ListedEntry } from "../../report/saved-list.js";
 
 export interface ReviewProgress {
   readonly cases: ListCount;
@@ -13,7 +13,7 @@ export interface ReviewProgress {
 }
 
 export function reviewProgress(
-  list: readonly Listed[],
+  list: readonly ListedEntry[],
   decisions: readonly Decision[],
 ): ReviewProgress {
   const labels = new Map(decisions.map(({ uriM, label }) => [uriM, label]));

@@ -175,7 +175,7 @@ export function inflateSome(bytes: Uint8Array): Buffer {
   return taken.whole();
 }
 
-const table = Int32Array.from({ length: 256 }, (_, byte) => {
+const byCoding = Int32Array.from({ length: 256 }, (_, byte) => {
   let sum = byte;
   for (let bit = 0; bit < 8; bit++) sum = (sum & 1) === 0 ? sum >>> 1 : (sum >>> 1) ^ 0xedb88320;
   return sum;
@@ -183,6 +183,6 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
 
 export function crc32(bytes: Uint8Array, before = 0): number {
   let sum = ~before;
-  for (const byte of bytes) sum = table[(sum ^ byte) & 0xff]! ^ (sum >>> 8);
+  for (const byte of bytes) sum = byCoding[(sum ^ byte) & 0xff]! ^ (sum >>> 8);
   return ~sum >>> 0;
 }

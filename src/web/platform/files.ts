@@ -48,8 +48,5 @@ export function firstBytes(name: string, count: number): Buffer {
 }
 
 // Names have no folders here.
-export const dirname = (): string => ".";
-export const isAbsolute = (path: string): boolean => path.startsWith("/");
-export const normalize = (path: string): string => path.replace(/^(?:\.\/)+/u, "");
 export const join = (folder: string, name: string): string =>
   folder === "." ? name : `${folder}/${name}`;

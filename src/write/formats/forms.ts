@@ -22,12 +22,12 @@ export interface Table {
 export function textTable({ title, columns, rows }: Table): string {
   const all = [columns, ...rows].map((row) => row.map((cell) => printable(cell)));
   const widths = columns.map((_, i) =>
-    all.reduce((most, row) => Math.max(most, width(row[i] ?? "")), 0),
+    all.reduce((most, row) => Math.max(most, textWidth(row[i] ?? "")), 0),
   );
   const line = (row: readonly string[]): string =>
     row
       .map((cell, i) => {
-        const space = " ".repeat(widths[i]! - width(cell));
+        const space = " ".repeat(widths[i]! - textWidth(cell));
         return i === 0 ? cell + space : space + cell;
       })
       .join("  ")
@@ -35,7 +35,7 @@ export function textTable({ title, columns, rows }: Table): string {
   return [printable(title), ...all.map((row) => `  ${line(row)}`), ""].join("\n");
 }
 
-const width = (text: string): number => Array.from(text).length;
+const textWidth = (text: string): number => Array.from(text).length;
 
 function markdownTable({ title, columns, rows }: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(" | ")} |`;
@@ -72,24 +72,18 @@ export interface TableColumn<Row> {
   readonly type?: ColumnType | undefined;
 }
 
-interface CsvChoices {
-  /** Columns of rows that are objects. Rows that are arrays must have their cells in order. */
-  readonly columns?: readonly string[];
-  /** Columns of URIs. Invisible characters are percent-encoded in these columns and marked in all others. */
-  readonly uris?: readonly string[] | "all";
-}
+export const column = <Row>(
+  name: string,
+  value: (row: Row) => Cell,
+  type?: ColumnType,
+): TableColumn<Row> => ({ name, value, type });
 
 /** Returns rows as CSV, without a header. */
-export function csvRows(
-  rows: readonly (readonly Cell[] | Readonly<Record<string, Cell>>)[],
-  { columns, uris = [] }: CsvChoices = {},
-): string {
-  const isUri = (column: unknown): boolean => uris === "all" || uris.some((uri) => uri === column);
-  return stringify([...rows], {
-    ...(columns !== undefined && { columns: [...columns] }),
-    cast: { string: (cell, { column }) => printable(cell, isUri(column) ? "percent" : "mark") },
-  });
-}
+export const csvRows = (rows: readonly (readonly Cell[])[]): string =>
+  stringify([...rows], { cast: { string: (cell) => printable(cell) } });
+
+export const csvHead = (columns: readonly TableColumn<never>[]): string =>
+  csvRows([columns.map(({ name }) => name)]);
 
 /** Returns the rows of a table as CSV, without a header. */
 export const csvTable = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string =>

@@ -1,8 +1,8 @@
 import { verdictInTime } from "../../base/possible-date.js";
 import type { MementoResult } from "../../score/types.js";
 import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
-import { captureColumns, column } from "../columns.js";
-import { csvRows, csvTable, type TableColumn } from "../formats/forms.js";
+import { captureColumns } from "../columns.js";
+import { column, csvHead, csvTable, type TableColumn } from "../formats/forms.js";
 import type { Result, Writer } from "../types.js";
 import { byTimeMap, probabilityOf } from "../writing.js";
 
@@ -14,15 +14,12 @@ const FIRST = [
 
 /** Columns that other tables do not have. */
 const OWN: readonly TableColumn<Result>[] = [
-  column("probability", probabilityOf),
+  column("probability", (of) => (of.kind === "memento" ? probabilityOf(of) : undefined)),
   // A row without a verdict says why at its beginning, too.
-  {
-    name: "notice",
-    value: (result) => {
-      const { remark, seedNotice } = result.kind === "memento" ? result : {};
-      return result.problem?.message ?? remark ?? seedNotice;
-    },
-  },
+  column("notice", (of) => {
+    const { remark, seedNotice } = of.kind === "memento" ? of : {};
+    return of.problem?.message ?? remark ?? seedNotice;
+  }),
 ];
 
 export const captures: Writer = {
@@ -37,13 +34,13 @@ export const captures: Writer = {
 
   async *write(results, settings) {
     let runs = new OffTopicRuns<MementoResult>();
-    const since = { name: "off_topic_since", value: (of: Result) => sinceWhen(of, runs) };
+    const since = column("off_topic_since", (of: Result) => sinceWhen(of, runs));
     const known = [...OWN, since, ...captureColumns(settings)];
     const columns = [
       ...FIRST.map((name) => known.find((each) => each.name === name)!),
       ...known.filter(({ name }) => !FIRST.includes(name)),
     ];
-    yield csvRows([columns.map(({ name }) => name)]);
+    yield csvHead(columns);
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst) runs = new OffTopicRuns<MementoResult>();
       yield csvTable(columns, [result]);

@@ -1,98 +1,93 @@
 import { isOtmts } from "../../score/settings/profiles.js";
 import { toOtmtForm } from "../../base/datetime.js";
-import type { MeasureResult, MementoResult, PreprocessingFlags } from "../../score/types.js";
+import type { MeasureResult, MementoResult, PreprocessingFlags, Score } from "../../score/types.js";
 import type { Result, Writer } from "../types.js";
-import { scoreIn, valueOf } from "../entry.js";
+import { scoreIn, valueOf, whyNoScore } from "../entry.js";
 import { EVIDENCE_COLUMNS } from "../evidence.js";
-import { type Cell, csvRows, csvTable, type TableColumn } from "../formats/forms.js";
+import { column, csvHead, csvTable, type TableColumn } from "../formats/forms.js";
 import { standsFor } from "../writing.js";
 
 /** A row: a memento with one of its measures, or a memento or TimeMap that failed. */
 interface CsvRow {
-  readonly result: Result;
+  readonly uriT: string;
+  readonly memento?: MementoResult;
   readonly measure?: MeasureResult;
+  readonly score?: Score | undefined;
   readonly type?: "timemap measures" | "collection measures";
+  readonly error?: string;
+  readonly message?: string | undefined;
 }
 
-type Column = TableColumn<CsvRow>;
-
-const ofMemento = (name: string, value: (of: MementoResult) => Cell): Column => ({
-  name,
-  value: ({ result }) => (result.kind === "memento" ? value(result) : undefined),
-});
-
-const ofMeasure = (name: string, value: (of: MeasureResult) => Cell): Column => ({
-  name,
-  value: ({ measure }) => measure && value(measure),
-});
-
 /** Flags are booleans as OTMT writes them, so that scripts made for its CSV continue to work. */
-const ofFlag = (name: string, flag: keyof PreprocessingFlags): Column =>
-  ofMeasure(name, (measure) =>
-    scoreIn(measure) === undefined ? undefined : measure.flags[flag] ? "True" : "False",
+const ofFlag = (name: string, flag: keyof PreprocessingFlags): TableColumn<CsvRow> =>
+  column(
+    name,
+    ({ measure, score }) => measure && score && (measure.flags[flag] ? "True" : "False"),
   );
 
-const uri = (column: Column): Column => ({ ...column, type: "uri" });
-
 /** The columns of OTMT 1.0.5, followed by our own. */
-const COLUMNS: readonly Column[] = [
-  uri({ name: "URI-T", value: ({ result }) => result.uriT }),
-  uri(ofMemento("URI-M", ({ uriM }) => uriM)),
-  { name: "Error", value: errorOf },
-  {
-    name: "Error Message",
-    value: ({ result, measure }) => (result.problem ?? problemOf(measure))?.message,
-  },
-  ofMemento("Content Length", ({ contentLength }) => valueOf(contentLength)),
-  ofMemento("Simhash", ({ simhash }) => valueOf(simhash)),
-  { name: "Measurement Type", value: ({ type }) => type },
-  ofMeasure("Measurement Name", ({ name }) => name),
-  ofMeasure("Comparison Score", (measure) => scoreIn(measure)?.score),
+const COLUMNS: readonly TableColumn<CsvRow>[] = [
+  column("URI-T", ({ uriT }) => uriT, "uri"),
+  column("URI-M", ({ memento }) => memento?.uriM, "uri"),
+  column("Error", ({ error }) => error),
+  column("Error Message", ({ message }) => message),
+  column("Content Length", ({ memento }) => valueOf(memento?.contentLength)),
+  column("Simhash", ({ memento }) => valueOf(memento?.simhash)),
+  column("Measurement Type", ({ type }) => type),
+  column("Measurement Name", ({ measure }) => measure?.name),
+  column("Comparison Score", ({ score }) => score?.score),
   ofFlag("Stemmed", "stemmed"),
   ofFlag("Tokenized", "tokenized"),
   ofFlag("Removed Boilerplate", "removedBoilerplate"),
-  ofMeasure("Topic Status", (measure) => scoreIn(measure)?.topicStatus),
-  ofMemento("Overall Topic Status", ({ overall }) => overall),
-  uri(ofMemento("URI-R", ({ capture }) => capture.uriR)),
-  ofMemento("Memento-Datetime", ({ capture }) => toOtmtForm(capture.mementoDatetime)),
-  ofMemento("HTTP Status", ({ capture }) => capture.status),
-  ofMemento("Language", ({ language }) => valueOf(language)),
-  uri({
-    name: "Compared With",
-    value: ({ result, measure }) =>
-      measure?.comparedWith ?? (result.kind === "memento" ? result.comparedWith : undefined),
-  }),
-  uri(ofMemento("Stands For", ({ capture }) => capture.via && standsFor(capture.via))),
-  ofMemento("Source File", ({ capture }) => capture.source?.file),
-  ofMemento("Offset", ({ capture }) => capture.source?.offset),
-  ofMemento("Notes", ({ capture }) => capture.notes?.join("; ")),
-  ofMemento("Pattern", ({ pattern }) => pattern),
-  ofMemento(
-    "Override",
-    ({ override }) => override && `by ${override.by}, computed: ${override.computed ?? "none"}`,
+  column("Topic Status", ({ score }) => score?.topicStatus),
+  column("Overall Topic Status", ({ memento }) => memento?.overall),
+  column("URI-R", ({ memento }) => memento?.capture.uriR, "uri"),
+  column(
+    "Memento-Datetime",
+    ({ memento }) => memento && toOtmtForm(memento.capture.mementoDatetime),
   ),
-  ofMeasure("Comparison Score Is", (measure) => scoreIn(measure)?.bound),
+  column("HTTP Status", ({ memento }) => memento?.capture.status),
+  column("Language", ({ memento }) => valueOf(memento?.language)),
+  column(
+    "Compared With",
+    ({ memento, measure }) => measure?.comparedWith ?? memento?.comparedWith,
+    "uri",
+  ),
+  column(
+    "Stands For",
+    ({ memento }) => memento?.capture.via && standsFor(memento.capture.via),
+    "uri",
+  ),
+  column("Source File", ({ memento }) => memento?.capture.source?.file),
+  column("Offset", ({ memento }) => memento?.capture.source?.offset),
+  column("Notes", ({ memento }) => memento?.capture.notes?.join("; ")),
+  column("Pattern", ({ memento }) => memento?.pattern),
+  column(
+    "Override",
+    ({ memento: { override } = {} }) =>
+      override && `by ${override.by}, computed: ${override.computed ?? "none"}`,
+  ),
+  column("Comparison Score Is", ({ score }) => score?.bound),
 ];
 
 /** Profile otmt-1.0.5 has none. */
-const KIND_COLUMNS: readonly Column[] = [
-  ofMemento("Kind", ({ pageKind }) => pageKind),
-  ofMemento("Effective Status", ({ effectiveStatus }) => effectiveStatus),
-  ofMemento("Fault", ({ fault }) => fault),
+const KIND_COLUMNS: readonly TableColumn<CsvRow>[] = [
+  column("Kind", ({ memento }) => memento?.pageKind),
+  column("Effective Status", ({ memento }) => memento?.effectiveStatus),
+  column("Fault", ({ memento }) => memento?.fault),
 ];
 
-const REASONS: readonly Column[] = EVIDENCE_COLUMNS.map(([name, value]) => ({
-  name,
-  value: ({ result, measure }) =>
-    result.kind === "memento" && result.evidence !== undefined && measure !== undefined
-      ? value(result.evidence, measure.name)
-      : undefined,
-}));
+const REASONS: readonly TableColumn<CsvRow>[] = EVIDENCE_COLUMNS.map(([name, value]) =>
+  column(
+    name,
+    ({ memento, measure }) => measure && memento?.evidence && value(memento.evidence, measure.name),
+  ),
+);
 
 /** Column of a run that infers verdicts (`--fetch changes`). Spaces stand between the URIs of a cell. */
-const INFERRED_COLUMN: Column = ofMemento("Inferred From", ({ capture, problem }) =>
-  problem === undefined
-    ? capture.inferredFrom?.map((each) => each.replaceAll(" ", "%20")).join(" ")
+const INFERRED: TableColumn<CsvRow> = column("Inferred From", ({ memento, error }) =>
+  error === undefined
+    ? memento?.capture.inferredFrom?.map((each) => each.replaceAll(" ", "%20")).join(" ")
     : undefined,
 );
 
@@ -108,30 +103,28 @@ export const csv: Writer = {
       ...COLUMNS,
       ...(isOtmts(profile) ? [] : KIND_COLUMNS),
       ...(explain ? REASONS : []),
-      ...(fetch === undefined ? [] : [INFERRED_COLUMN]),
+      ...(fetch === undefined ? [] : [INFERRED]),
     ];
-    yield csvRows([columns.map(({ name }) => name)]);
+    yield csvHead(columns);
     for await (const result of results) yield csvTable(columns, rowsOf(result));
   },
 };
 
 function rowsOf(result: Result): CsvRow[] {
-  if (result.kind === "timemap-problem" || result.problem !== undefined) return [{ result }];
-  const { capture, measures, collection } = result;
-  if (capture.inferredFrom !== undefined) return [{ result }];
+  const { uriT, problem: { message } = {} } = result;
+  if (result.kind === "timemap-problem") {
+    return [{ uriT, error: "TimeMap Access Error", message }];
+  }
+  const row = { uriT, memento: result };
+  if (message !== undefined) return [{ ...row, error: "Memento Access Error", message }];
+  if (result.capture.inferredFrom !== undefined) return [row];
+  const rowOf = (measure: MeasureResult, type: CsvRow["type"]): CsvRow => {
+    const why = whyNoScore(measure);
+    const error = why === undefined ? {} : { error: "Memento Measurement Error", message: why };
+    return { ...row, measure, score: scoreIn(measure), type, ...error };
+  };
   return [
-    ...measures.map((measure) => ({ result, measure, type: "timemap measures" as const })),
-    ...(collection?.measures ?? []).map((measure) => ({
-      ...{ result, measure, type: "collection measures" as const },
-    })),
+    ...result.measures.map((measure) => rowOf(measure, "timemap measures")),
+    ...(result.collection?.measures ?? []).map((each) => rowOf(each, "collection measures")),
   ];
 }
-
-function errorOf({ result, measure }: CsvRow): string | undefined {
-  if (result.kind === "timemap-problem") return "TimeMap Access Error";
-  if (result.problem !== undefined) return "Memento Access Error";
-  return problemOf(measure) && "Memento Measurement Error";
-}
-
-const problemOf = (measure: MeasureResult | undefined): { readonly message: string } | undefined =>
-  measure !== undefined && "problem" in measure.outcome ? measure.outcome.problem : undefined;

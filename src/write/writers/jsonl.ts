@@ -21,13 +21,13 @@ export const jsonl: Writer<string> = {
     let isFirst = true;
     for await (const result of results) {
       // Without results there is no line of settings, so that empty parts of an engine stay empty.
-      yield `${isFirst ? `${run.line}\n` : ""}${row(result, run)}\n`;
+      yield `${isFirst ? `${run.line}\n` : ""}${jsonlRow(result, run)}\n`;
       isFirst = false;
     }
   },
 };
 
-function row(result: Result, { digest, form }: SettingsLine): string {
+function jsonlRow(result: Result, { digest, form }: SettingsLine): string {
   if (result.kind === "timemap-problem") {
     const { message, reason } = result.problem;
     return jsonLine({

@@ -5,7 +5,7 @@ import type { MementoResult, SeedDates } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
 import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
 import { SeedDatesFinder } from "../../score/verdict/seed-dates.js";
-import { type Cell, csvRows, csvTable, type TableColumn } from "../formats/forms.js";
+import { column, csvHead, csvTable, type TableColumn } from "../formats/forms.js";
 import { byTimeMap, pageKindTitle, replayedAt, SeedNotice } from "../writing.js";
 
 export const seeds: Writer = {
@@ -27,7 +27,7 @@ export const seeds: Writer = {
       ({ name }) =>
         !(isOld && LATER_COLUMNS.has(name)) && !(fetch === undefined && name === "Inferred"),
     );
-    yield csvRows([columns.map(({ name }) => name)]);
+    yield csvHead(columns);
     let seed: Seed | undefined;
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst && seed !== undefined) yield csvTable(columns, [seed]);
@@ -50,18 +50,10 @@ function columnsOf(isOld: boolean, { replay }: Presentation): TableColumn<Seed>[
     const datetime = memento?.capture.mementoDatetime;
     return isOld && datetime ? toOtmtForm(datetime) : datetime;
   };
-  const column = (name: string, value: (of: Seed) => Cell): TableColumn<Seed> => ({ name, value });
-  const link = (name: string, value: (of: Seed) => MementoResult | undefined) =>
-    ({
-      name,
-      type: "uri",
-      value: (of) => {
-        const memento = value(of);
-        return memento && (replayedAt(replay, memento) ?? memento.uriM);
-      },
-    }) satisfies TableColumn<Seed>;
+  const link = (memento: MementoResult | undefined): string | undefined =>
+    memento && (replayedAt(replay, memento) ?? memento.uriM);
   return [
-    { ...column("URI-R", ({ uriR }) => uriR), type: "uri" },
+    column("URI-R", ({ uriR }) => uriR, "uri"),
     column("Mementos", ({ mementos }) => mementos),
     column("Judged", ({ judged }) => judged),
     column("Off-Topic", ({ offTopic }) => offTopic),
@@ -73,14 +65,14 @@ function columnsOf(isOld: boolean, { replay }: Presentation): TableColumn<Seed>[
     column("Pattern", ({ pattern }) => (pattern && !isOld ? PATTERN_TITLES[pattern] : pattern)),
     column("Kind of Page", ({ kinds }) => kinds.most()),
     column("Notice", ({ notice }) => notice.text),
-    link("First Off-Topic Memento", ({ dates }) => dates.firstOff),
-    { ...column("URI-T", ({ uriT }) => uriT), type: "uri" },
+    column("First Off-Topic Memento", ({ dates }) => link(dates.firstOff), "uri"),
+    column("URI-T", ({ uriT }) => uriT, "uri"),
     column("Error Message", ({ error }) => error),
     column("Effective Status", ({ statuses }) => statuses.most()),
     column("Fault", ({ faults }) => faults.most()),
-    link("Last On-Topic Memento", ({ dates }) => dates.lastOn),
+    column("Last On-Topic Memento", ({ dates }) => link(dates.lastOn), "uri"),
     column("Last On-Topic Date", ({ dates }) => date(dates.lastOn)),
-    link("First Off-Topic After It", ({ dates }) => dates.offAfter),
+    column("First Off-Topic After It", ({ dates }) => link(dates.offAfter), "uri"),
     column("First Off-Topic Date After It", ({ dates }) => date(dates.offAfter)),
     column("Captured", ({ captured }) => captured),
     // Only a run with `--fetch changes` infers verdicts.
@@ -104,9 +96,9 @@ class Seed {
   readonly #own = new SeedDatesFinder();
   dates: SeedDates = this.#own;
   readonly notice = new SeedNotice();
-  readonly kinds = new Counts<string>();
-  readonly statuses = new Counts<number>();
-  readonly faults = new Counts<string>();
+  readonly kinds = new TallyOfValues<string>();
+  readonly statuses = new TallyOfValues<number>();
+  readonly faults = new TallyOfValues<string>();
 
   constructor(uriT: string) {
     this.uriT = uriT;
@@ -143,7 +135,7 @@ class Seed {
   }
 }
 
-class Counts<T> {
+class TallyOfValues<T> {
   readonly #counts = new Map<T, number>();
 
   add(value: T | undefined): void {

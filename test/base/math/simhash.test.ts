@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import type * as GramSimhash from "../../../src/base/math/gram-simhash.js";
+import { describe, expect, it } from "vitest";
 import { simhashOfPythonBytes, simhashOfText } from "../../../src/base/math/gram-simhash.js";
 import {
   hammingDistance,
@@ -60,34 +59,6 @@ describe("the 64-bit Simhash of a text", () => {
       String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
     ).join("");
     expect(ofText(text)).toBe(plainSimhash(plainGrams(text)));
-  });
-});
-
-describe("the 64-bit Simhash of a text without WebAssembly", () => {
-  afterEach(() => {
-    vi.unstubAllGlobals();
-  });
-
-  /** Constructor that throws like an engine without room for a kernel's memory. */
-  function NoRoom(): never {
-    throw new RangeError("could not allocate memory");
-  }
-
-  it.each([
-    ["if WebAssembly is disabled", undefined],
-    ["if WebAssembly gets no memory", { Module: Object, Instance: NoRoom }],
-  ])("computes the same Simhashes without WebAssembly, %s", async (when, engine) => {
-    vi.stubGlobal("WebAssembly", engine);
-    // The module that is loaded already has its kernel. Node loads it again under another URL.
-    const again = new URL(`../../../build/base/math/gram-simhash.js?${when}`, import.meta.url);
-    const plain = (await import(again.href)) as typeof GramSimhash;
-    expect(plain.simhashOfText).not.toBe(simhashOfText);
-    fc.assert(
-      fc.property(texts, fc.uint8Array({ maxLength: 300 }), (text, bytes) => {
-        expect(simhashToDecimal(plain.simhashOfText(text))).toBe(ofText(text));
-        expect(simhashToDecimal(plain.simhashOfPythonBytes(bytes))).toBe(ofBytes(bytes));
-      }),
-    );
   });
 });
 

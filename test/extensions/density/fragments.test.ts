@@ -13,7 +13,7 @@ import {
   parseDensityOptions,
 } from "../../../src/extensions/density/options.js";
 import { readLeaves } from "../../../src/extensions/density/leaves.js";
-import { cutText, densityOf, wrapOn } from "../../../src/extensions/density/lines.js";
+import { cutIntoPieces, densityOf, wrapOn } from "../../../src/extensions/density/lines.js";
 import { openPage } from "../../../src/page/page.js";
 import "../../support/all-extensions.js";
 import { long } from "../../support/thorough.js";
@@ -22,7 +22,7 @@ const countLines = (
   text: string,
   width: number,
 ): { words: number; lines: number; density: number } => {
-  const wrapped = wrapOn([cutText(text).pieces], width);
+  const wrapped = wrapOn([cutIntoPieces(text).pieces], width);
   return { words: wrapped.words, lines: wrapped.lines, density: densityOf(wrapped) };
 };
 

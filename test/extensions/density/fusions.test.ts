@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type TextBlock, leafBlocks } from "../../../src/extensions/density/blocks.js";
 import { fuseBlocks } from "../../../src/extensions/density/fusions.js";
 import type { Boundary } from "../../../src/extensions/density/leaves.js";
-import { cutText } from "../../../src/extensions/density/lines.js";
+import { cutIntoPieces } from "../../../src/extensions/density/lines.js";
 import type { FusionName } from "../../../src/extensions/density/settings.js";
 
 const blocksOf = (
@@ -14,7 +14,7 @@ const blocksOf = (
   leafBlocks(
     texts.map((text, at) => ({
       text,
-      ...cutText(text),
+      ...cutIntoPieces(text),
       boundary: boundaries[at] ?? "density",
       isAround: false,
       parent: undefined,

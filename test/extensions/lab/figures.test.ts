@@ -6,7 +6,7 @@ import { averagePrecision, type Scored } from "../../../src/extensions/lab/avera
 import {
   type CountedCapture,
   type Figures,
-  figuresOf,
+  figuresFrom,
 } from "../../../src/extensions/lab/figures.js";
 
 /** Returns the average precision of captures that each have a TimeMap of their own. */
@@ -97,7 +97,7 @@ const timeMap = (letters: string, looks: Readonly<Record<number, Look>> = {}): C
   }));
 
 const figures = (timeMaps: readonly CountedCapture[][], seed = 1): Figures =>
-  figuresOf(timeMaps, {
+  figuresFrom(timeMaps, {
     ...{ rankings: [], resamples: 200, seed },
     list: { cases: 3, captures: 5, checks: 2 },
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { largestEigen, symmetricEigen } from "../../../src/base/math/eigen.js";
+import { largestEigen, symmetricEigen } from "../../../src/extensions/otmt/eigen.js";
 import { cosineOfProjections, LsiFit, project } from "../../../src/extensions/otmt/lsi.js";
 import type { CountedTerms } from "../../../src/base/types.js";
 

@@ -11,6 +11,7 @@ import { rowsOf } from "../../support/rows.js";
 import { http, page, warcRecord } from "../../support/warc-builder.js";
 
 const COLLECTION = ["-i", "warc=fixtures/collection"];
+const TOGETHER = ["-cm", "all", "-tm", "cosine,wordcount"];
 const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -159,7 +160,7 @@ describe("topic build", () => {
 
 describe("-cm", () => {
   it("-cm judges the later mementos of a seed even if the first memento is empty", async () => {
-    const results = await run("-cm", "all", "-tm", "cosine");
+    const results = await run(...TOGETHER);
     const seed = [...results.values()].filter((entry) =>
       String(entry["URI-R"]).includes("observatory"),
     );
@@ -175,7 +176,7 @@ describe("-cm", () => {
   });
 
   it("-cm calls a memento on-topic beyond doubt if two collection measures recognise it", async () => {
-    const results = [...(await run("-cm", "all")).values()];
+    const results = [...(await run(...TOGETHER)).values()];
     const told = results.flatMap((entry) => {
       const scores = (entry["collection measures"] ?? {}) as Record<
         string,
@@ -192,10 +193,7 @@ describe("-cm", () => {
   });
 
   it("-cm gives all collection measures one common vote beside the TimeMap measures", async () => {
-    const [any, two] = [
-      await run("-cm", "all", "-tm", "cosine,wordcount"),
-      await run("-cm", "all", "-tm", "cosine,wordcount", "--combine", "2"),
-    ];
+    const [any, two] = [await run(...TOGETHER), await run(...TOGETHER, "--combine", "2")];
     const off = (results: typeof any): number =>
       [...results.values()].filter((entry) => entry["overall topic status"] === "off-topic").length;
     expect(off(two)).toBeLessThan(off(any));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseElements, elementsOf } from "../../../src/extensions/topic/profile/document.js";
+import { chooseElements, wordElements } from "../../../src/extensions/topic/profile/document.js";
 import { document } from "./documents.js";
 
 const rules = { elements: 100, fewestHosts: 2 };
@@ -8,14 +8,14 @@ const rules = { elements: 100, fewestHosts: 2 };
 describe("collocations: runs of words without a break", () => {
   it("builds collocations as in the paper", () => {
     const page = document("binari search tree | travel salesman problem");
-    expect([...elementsOf(page, 1)]).toHaveLength(6);
-    expect([...elementsOf(page, 2)]).toEqual([
+    expect([...wordElements(page, 1)]).toHaveLength(6);
+    expect([...wordElements(page, 2)]).toEqual([
       "binari search",
       "search tree",
       "travel salesman",
       "salesman problem",
     ]);
-    expect([...elementsOf(page, 3)]).toEqual(["binari search tree", "travel salesman problem"]);
+    expect([...wordElements(page, 3)]).toEqual(["binari search tree", "travel salesman problem"]);
   });
 });
 
@@ -77,11 +77,11 @@ describe("the elements of a topic", () => {
           [2, found.collocations2],
           [3, found.collocations3],
         ] as const) {
-          const names = new Set(all.flatMap((page) => [...elementsOf(page, size)]));
+          const names = new Set(all.flatMap((page) => [...wordElements(page, size)]));
           const expected = [...names].filter(
             (name) =>
               !name.includes("7") &&
-              all.filter((page) => [...elementsOf(page, size)].includes(name)).length >= 2,
+              all.filter((page) => [...wordElements(page, size)].includes(name)).length >= 2,
           );
           expect(list.map(([name]) => name).sort()).toEqual(expected.sort());
         }

@@ -34,16 +34,5 @@ describe(
       expect(expected).toContain('"collection measures"');
       expect(difference(reduced, expected)).toBeUndefined();
     });
-
-    it("fit adds to the topic of a core what the whole collection shows, with the same bytes as a single run", async () => {
-      const core = await step(["topic", "build", "-q", "--core", `warc=${FILES[0] ?? ""}`]);
-      expect(core).not.toContain('"directories"');
-      const path = file("core.json", core);
-      const stdin = sort(await mapped());
-      const fitted = await step(["fit", "-q", ...SETTINGS, "--topic", path], { stdin });
-      const whole = file("whole.json", fitted);
-      const reduced = await step(["reduce", ...SETTINGS, "--topic", whole], { stdin });
-      expect(difference(reduced, await plain([...SETTINGS, "--topic", path]))).toBeUndefined();
-    });
   },
 );

@@ -4,7 +4,7 @@ import {
   PROFILE_RULES,
 } from "../../../src/extensions/topic/profile/build-profile.js";
 import { allVoting, TopicJudge } from "../../../src/extensions/topic/profile/judge.js";
-import { wordsIn } from "../../../src/extensions/topic/profile/own-words.js";
+import { wordsInLanguage } from "../../../src/extensions/topic/profile/own-words.js";
 import { document } from "./documents.js";
 
 const preprocessing = {
@@ -13,11 +13,13 @@ const preprocessing = {
 
 /** Words of a text in the form of a topic in a language. */
 const stems = (text: string, language: string, own = language, how = preprocessing): unknown =>
-  wordsIn(language, document(text), own, how).words;
+  wordsInLanguage(language, document(text), own, how).words;
 
 describe("words of a page in the form of a topic", () => {
   it("stems topic words and replaces stop words and punctuation by an empty word", () => {
-    expect(wordsIn("en", document("Keepers of the lamps | 1823"), "en", preprocessing)).toEqual({
+    expect(
+      wordsInLanguage("en", document("Keepers of the lamps | 1823"), "en", preprocessing),
+    ).toEqual({
       words: ["keeper", "", "lamp", "", "1823"],
       widths: [7, 6, 5, 1, 4],
     });
@@ -40,7 +42,7 @@ describe("a topic of two languages", () => {
   const pages = (texts: readonly string[], language: string): ReturnType<typeof document>[] =>
     texts.map((text, at) => {
       const given = document(text, `${language}${at}`, language);
-      return { ...given, ...wordsIn(language, given, language, preprocessing) };
+      return { ...given, ...wordsInLanguage(language, given, language, preprocessing) };
     });
   const profile = buildProfile(
     [

@@ -7,7 +7,7 @@ import {
 } from "../../../src/extensions/topic/profile/build-profile.js";
 import { allVoting, TopicJudge } from "../../../src/extensions/topic/profile/judge.js";
 import {
-  digestOf,
+  digestOfProfile,
   formatProfile,
   parseProfile,
 } from "../../../src/extensions/topic/profile/profile-file.js";
@@ -150,8 +150,10 @@ describe("a profile's file", () => {
   it("changes the digest of a profile when a person deletes an element", () => {
     const [part] = profile.parts;
     const edited = { ...profile, parts: [{ ...part!, terms: part!.terms.slice(1) }] };
-    expect(digestOf(edited)).not.toBe(digestOf(profile));
-    expect(digestOf(parseProfile(formatProfile(profile), "x"))).toBe(digestOf(profile));
+    expect(digestOfProfile(edited)).not.toBe(digestOfProfile(profile));
+    expect(digestOfProfile(parseProfile(formatProfile(profile), "x"))).toBe(
+      digestOfProfile(profile),
+    );
   });
 
   const change = (parts: object): string => JSON.stringify({ ...profile, ...parts });

@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { findSeeds } from "../../../src/read/archives/archive-it.js";
 import type { FetchedResponse, Fetcher } from "../../../src/read/types.js";
@@ -45,13 +44,4 @@ describe("the seeds of an Archive-It collection", () => {
       });
     },
   );
-
-  it("are unavailable if the answer of the API unpacks to more than 64 MB", async () => {
-    const body = gzipSync(Buffer.alloc(65 << 20, " "));
-    const answer = { status: 200, headers: [["content-encoding", "gzip"]] as const, body };
-    const found = await findSeeds("7", fetcherOf({ "/": answer }));
-    expect(found).toMatchObject({
-      problem: { message: expect.stringContaining("more than the 67108864 bytes") as string },
-    });
-  });
 });

@@ -1,9 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readRawRules, rawUriM } from "../../../src/read/archives/known-archives.js";
+import { rawRules, rawUriM } from "../../../src/read/archives/known-archives.js";
 
 const t = "20100513100000";
 const u = "http://example.com/";
@@ -53,33 +50,18 @@ describe("the raw memento of a URI-M", () => {
       { numRuns: 20 },
     );
   });
-
-  it("applies the user's rules for raw mementos before the built-in ones", () => {
-    const rules = [
-      { archive: "ours", hosts: ["*.example.net"], form: "flag", value: "oe_" },
-    ] as const;
-    expect(rawUriM(`http://w.example.net/${t}/${u}`, rules).uri).toBe(
-      `http://w.example.net/${t}oe_/${u}`,
-    );
-    expect(rawUriM(`http://w.example.com/${t}/${u}`, rules).uri).toBe(
-      `http://w.example.com/${t}id_/${u}`,
-    );
-  });
 });
 
-describe("--set raw-rules FILE", () => {
-  const read = async (text: string): Promise<unknown> => {
-    const folder = await mkdtemp(join(tmpdir(), "raw-rules-"));
-    try {
-      await writeFile(join(folder, "rules.json"), text);
-      return await readRawRules(join(folder, "rules.json"));
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  };
-
-  it("reads a JSON array of rules from the file of --set raw-rules", async () => {
-    const rules = [{ archive: "ours", hosts: ["w.example.net"], form: "segment", value: "plain" }];
-    expect(await read(JSON.stringify(rules))).toEqual(rules);
+describe("the rules of archives", () => {
+  it("have each archive and host once, and the common flag last", () => {
+    expect(rawRules.at(-1)).toEqual({
+      archive: "Wayback or pywb",
+      hosts: ["*"],
+      form: "flag",
+      value: "id_",
+    });
+    const archives = rawRules.map(({ archive }) => archive);
+    const hosts = rawRules.flatMap((rule) => rule.hosts).filter((host) => host !== "*");
+    for (const list of [archives, hosts]) expect(new Set(list).size).toBe(list.length);
   });
 });

@@ -5,7 +5,7 @@ import { wacz as waczInput } from "../../../src/read/inputs/wacz.js";
 import type { InputItem } from "../../../src/base/types.js";
 import { timeOfPage } from "../../../src/read/crawls/page-dates.js";
 import { temporaryFolder } from "../../support/run-bin.js";
-import { pageRecord, warcRecord } from "../../support/warc-builder.js";
+import { pageRecord } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
 
 const DATE = "2024-05-22T21:49:28Z";
@@ -41,7 +41,6 @@ const pages = (...lines: readonly object[]): Record<string, string> => ({
   "pages/pages.jsonl": HEADER + lines.map(line).join(""),
 });
 const PLACE = "!/pages/pages.jsonl";
-const AFTER_HEADER = HEADER.length;
 
 describe("the text that a page list has for a hash route", () => {
   it.each(["#/mill", "#!mill", "#!/mill"])("is not that of the page: %s", async (route) => {
@@ -78,13 +77,13 @@ describe("the time of a page in a page list", () => {
   });
 
   it("is told to be missing, with file and line", async () => {
-    const told = (why: string, count: string): string =>
-      `${PLACE} ${AFTER_HEADER}: ${count} whose text is not used, because ${why} (first: line 2)`;
+    const told = (why: string, count: number): string =>
+      `${PLACE} 0: pages whose text is not used, because ${why}: ${count} (first: line 2)`;
     const two = pages({ url: APP, text: "one" }, { url: APP, ts: null, text: "two" });
-    const none = { texts: [undefined], reports: [told("they have no ts", "2 pages")] };
+    const none = { texts: [undefined], reports: [told("they have no ts", 2)] };
     expect(await read(two)).toEqual(none);
     const undated = pages({ url: APP, ts: "soon", text: "one" });
-    expect((await read(undated)).reports).toEqual([told("their ts is no date", "1 page")]);
+    expect((await read(undated)).reports).toEqual([told("their ts is no date", 1)]);
   });
 });
 
@@ -112,30 +111,8 @@ describe("a page list", () => {
     expect(await read(long, undefined, 4096)).toEqual({
       texts: [undefined],
       reports: [
-        `${PLACE} ${AFTER_HEADER}: 1 page whose text is longer than 4096 bytes (--max-page-size) (first: line 2)`,
+        `${PLACE} 0: pages whose text is longer than 4096 bytes (--max-page-size): 1 (first: line 2)`,
       ],
     });
   });
-});
-
-it("a page that a form loaded by POST is a page if a page list names it at that time", async () => {
-  const posted = (name: string): Buffer[] => [
-    pageRecord(name, { date: DATE }),
-    warcRecord(
-      { type: "request", uri: `http://${name}.example/`, date: DATE },
-      "POST / HTTP/1.1\r\n\r\n",
-    ),
-  ];
-  const records = Buffer.concat([...posted("app"), ...posted("other")]);
-  const path = join(temporaryFolder(), "a.wacz");
-  const files = pages({ url: APP, ts: "2024-05-22T21:49:27.5Z" });
-  writeFileSync(path, wacz({ "data.warc": records }, { files }));
-  const context = { signal: new AbortController().signal, maxPageBytes: 1 << 20 };
-  const found: string[] = [];
-  for await (const item of waczInput.read([path], {
-    ...{ ...context, redirects: "follow", documentsOnly: true },
-  })) {
-    if ("capture" in item) found.push(`${item.kind} ${item.capture.uriR}`);
-  }
-  expect(found).toEqual([`memento ${APP}`, "other http://other.example/"]);
 });

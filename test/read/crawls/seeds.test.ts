@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { readSeeds, seedsOfWarcinfo } from "../../../src/read/crawls/seeds.js";
+import { readSeeds } from "../../../src/read/crawls/seeds.js";
 import { QUICK_ON_BYTES, runBin } from "../../support/run-bin.js";
 import { gzip, http, page, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
@@ -84,12 +84,6 @@ describe("the file of --seeds", () => {
       { url: "http://c.example/" },
       { url: B, seed: true },
     ),
-    "Browsertrix's crawl config in YAML": `# a crawl\nseeds:\n  - url: ${A}\n    scopeType: "page"\n  - "${B}"\nworkers: 2\n`,
-    "Browsertrix's crawl config in JSON": JSON.stringify({ seeds: [{ url: A }, B] }),
-    "a workflow of Browsertrix": JSON.stringify({
-      name: "x",
-      config: { seeds: [{ url: A }, { url: B }] },
-    }),
     "a list without schemes": `a.example/\n${B}\n`,
   };
 
@@ -103,30 +97,11 @@ describe("the file of --seeds", () => {
   it.each([
     ["an empty file", "# nothing\n", "the file has no seed"],
     ["prose", "# Title\n\nSome words.\n", '"Some words." is not a URI'],
-    ["a config that refers to a file of seeds", "seedFile: /app/seeds.txt\n", "give that file"],
     ["a WACZ without pages", wacz({ "a.warc": warcinfo() }), "the file has no seed"],
   ])("rejects %s as the file of --seeds", async (name, content, message) => {
     const path = write(`${name.replace(/\W/gu, "-")}.txt`, content);
     await expect(readSeeds(path)).rejects.toThrow(UsageError);
     await expect(readSeeds(path)).rejects.toThrow(message);
-  });
-});
-
-describe("seeds in a warcinfo record", () => {
-  it.each([
-    [
-      "wget",
-      `software: Wget/1.21\r\nwget-arguments: "--warc-file=x" "--referer" "http://r.example/" "${A}" "${B}"\r\n`,
-    ],
-    ["wpull", `wpull-arguments: ['${A}', '--recursive', '${B}']\n`],
-    ["warcit", `cmdline: warcit ${A} ./folder ${B}\r\n`],
-    [
-      "Webrecorder",
-      `json-metadata: ${JSON.stringify({ pages: [{ url: A, title: "a" }, { url: B }] })}\r\n`,
-    ],
-    ["seeds", `seeds: ${A} ${B}\r\n`],
-  ])("finds the seeds in the warcinfo of %s", (_, text) => {
-    expect(seedsOfWarcinfo(text)).toEqual([A, B]);
   });
 });
 
@@ -205,6 +180,6 @@ describe("a run with --seeds", () => {
     const crawl = write("bare.warc.gz", Buffer.concat(records.slice(1)));
     const { status, stderr } = await run("-i", `warc=${crawl}`, "--seeds", "auto");
     expect(status).toBe(2);
-    expect(stderr).toContain("neither a WACZ nor a warcinfo of the input names seeds");
+    expect(stderr).toContain("no WACZ of the input names seeds");
   });
 });

@@ -4,7 +4,6 @@ import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cdx } from "../../../src/read/inputs/cdx.js";
-import { parseCdxFilter } from "../../../src/read/cdx/line.js";
 import type { InputItem } from "../../../src/base/types.js";
 import type { InputContext } from "../../../src/read/types.js";
 import { cdx as cdxOf, cdxj, indexed, type IndexedRecord } from "../../support/cdx-builder.js";
@@ -105,14 +104,8 @@ describe("a collection read by its index", () => {
         "a.cdx",
       ),
     ],
-    "CDXJ with gzip and pywb's path index": () => [
-      join(
-        filed({
-          "mine/indexes/a.cdxj.gz": gzipSync(cdxj(collection)),
-          "mine/path-index.txt": warcs.map((path) => `${basename(path)}\t${path}\n`).join(""),
-        }),
-        "mine",
-      ),
+    "CDXJ with gzip in a folder": () => [
+      filed({ "indexes/a.cdxj.gz": gzipSync(cdxj(collection)), ...inFolder("archive") }),
     ],
     "several indexes that overlap": () => [
       filed({
@@ -326,21 +319,6 @@ describe("pointers from chosen captures to others", () => {
 });
 
 describe("the choice of captures", () => {
-  it("chooses captures by --cdx-filter as far as the index has the fields", async () => {
-    const path = await crawl(
-      captured("http://a.example/", 2010),
-      captured("http://b.example/", 2011),
-      captured("http://b.example/", 2012, page("b"), "revisit"),
-    );
-    const left = async (...filters: string[]): Promise<string[]> =>
-      outline(await itemsOf(path, { cdxFilters: filters.map(parseCdxFilter) })).filter(
-        (text) => !text.startsWith("skipped"),
-      );
-    expect(await left("url:.*b\\.example/", "mimetype:text/html")).toHaveLength(2);
-    expect(await left("!timestamp:201[01].*")).toHaveLength(1);
-    expect(await left("statuscode:404")).toEqual([]);
-  });
-
   it("chooses the captures of --from, --to, --limit and --sample, and always the first capture of each page", async () => {
     const years = [2010, 2011, 2012, 2013, 2014];
     const path = await crawl(...years.map((year) => captured("http://a.example/", year)));

@@ -246,8 +246,8 @@ describe("a folder", () => {
     const others = outline(items).filter((line) => line.includes("folder"));
     expect(others.sort()).toEqual([
       "skipped other file of the folder",
-      "skipped other file of the folder (.cdxj)",
-      "skipped other file of the folder (.cdxj)",
+      "skipped other file of the folder",
+      "skipped other file of the folder",
     ]);
   });
 });

@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  nearest,
+  nearestX,
   positionsOf,
   timesOf,
   scoreScale,
   timeTicks,
 } from "../../../src/report/browser/chart-model.js";
-import { placesAround, sharesOf, stripColumns } from "../../../src/report/browser/time-columns.js";
+import {
+  placesAround,
+  sharesOfTime,
+  stripColumns,
+} from "../../../src/report/browser/time-columns.js";
 import type { PageTimeMap } from "../../../src/report/page-data.js";
 
 const times = (...dates: readonly string[]): number[] => timesOf(dates);
@@ -27,7 +31,7 @@ describe("the layout of a timeline", () => {
         (given, x) => {
           const positions = given.sort((a, b) => a - b);
           const best = Math.min(...positions.map((each) => Math.abs(each - x)));
-          expect(Math.abs(positions[nearest(positions, x)]! - x)).toBe(best);
+          expect(Math.abs(positions[nearestX(positions, x)]! - x)).toBe(best);
         },
       ),
     );
@@ -91,10 +95,10 @@ describe("a TimeMap in little", () => {
   });
 
   it("has every memento at its date, in a time span of its own or of the collection", () => {
-    expect(sharesOf(little("..x", "0 a a"))).toEqual([0, 0.5, 1]);
+    expect(sharesOfTime(little("..x", "0 a a"))).toEqual([0, 0.5, 1]);
     const day = 24 * 60 * 60 * 1000;
-    expect(sharesOf(little("..x", "0 a a"), { from: 0, to: 40 * day })).toEqual([0, 0.25, 0.5]);
-    expect(sharesOf(little("..", " "))).toEqual([0, 0.5]);
+    expect(sharesOfTime(little("..x", "0 a a"), { from: 0, to: 40 * day })).toEqual([0, 0.25, 0.5]);
+    expect(sharesOfTime(little("..", " "))).toEqual([0, 0.5]);
     expect(stripColumns("..x?", [0, 0.01, 0.5, 1], 4)).toEqual([
       { onTopic: 2, offTopic: 0, undecided: 0 },
       undefined,

@@ -24,6 +24,7 @@ import {
   warcRecord,
   A_DATE,
 } from "../../support/warc-builder.js";
+import { wacz } from "../../support/wacz-builder.js";
 
 /** Returns a page of a year. Pages of one seed are long enough to be compared. */
 const pageOf = (seed: string, year: number, text = "the lamp of the harbour"): Buffer =>
@@ -294,29 +295,29 @@ describe("a history (--history)", () => {
   it("--seeds auto knows the seeds that files of earlier runs name", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");
-    const naming = (name: string, seeds: string, years: readonly number[]): string => {
-      const path = crawl(folder, name, years);
-      const info = warcRecord({ type: "warcinfo", date: A_DATE }, `seeds: ${seeds}\r\n`);
-      writeFileSync(path, Buffer.concat([info, readFileSync(path)]));
+    const naming = (name: string, records: Buffer, ...seeds: readonly string[]): string => {
+      const path = join(folder, name);
+      const pages = seeds.map((url) => `${JSON.stringify({ url, seed: true })}\n`).join("");
+      writeFileSync(path, wacz({ "a.warc": records }, { files: { "pages/pages.jsonl": pages } }));
       return path;
     };
+    const pagesOf = (year: number): Buffer => readFileSync(crawl(folder, "plain.warc", [year]));
     const auto = ["--seeds", "auto"];
-    const first = naming("a.warc", "http://south.example/", [2009]);
+    const first = naming("a.wacz", pagesOf(2009), "http://south.example/");
     expect((await run(history, first, ...auto)).rows).toEqual(["south 2009"]);
     // A crawl that names no seed.
     expect((await run(history, crawl(folder, "b.warc", [2010]), ...auto)).rows).toEqual([
       "south 2010",
     ]);
-    const none = join(folder, "c.warc");
-    const told = "seeds: http://north.example/ http://absent.example/\r\n";
-    writeFileSync(none, warcRecord({ type: "warcinfo", date: A_DATE }, told));
+    const seeds = ["http://north.example/", "http://absent.example/"];
+    const none = naming("c.wacz", warcinfo(), ...seeds);
     const named = await run(history, none, ...auto);
     expect(named).toMatchObject({ status: 0, isRepetition: false });
     expect(named.rows).toEqual(["north 2009", "north 2010"]);
     const again = await run(history, none, ...auto);
     expect(again).toMatchObject({ ...NOTHING_NEW, rows: named.rows });
     // A run without it remembers the seeds that a file names.
-    const other = naming("d.warc", "http://upper.example/", [2011]);
+    const other = naming("d.wacz", pagesOf(2011), "http://upper.example/");
     expect((await run(history, other)).rows).toEqual(["north 2011", "south 2011"]);
     const upper = join(folder, "e.warc");
     writeFileSync(upper, pageOf("upper", 2012));

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../../src/base/content-type.js";
 import { UsageError } from "../../../src/base/errors.js";
 import {
   absentLine,
@@ -14,7 +13,6 @@ import {
   sortKeyOf,
   writtenFeatures,
 } from "../../../src/run/lines/lines.js";
-import { RecordReader } from "../../../src/run/lines/record-reader.js";
 import {
   pointerLines,
   requestLine,
@@ -71,15 +69,6 @@ describe("a record as a line", () => {
     ];
     expect(lines.join("").match(/[^\t -~]/gu)).toBeNull();
     expect(decodeLine(lines[0]!).capture).toEqual(of.capture);
-  });
-
-  it("keeps the format of every document", () => {
-    const reader = new RecordReader({ stamp: "x", features: [] });
-    for (const format of FORMATS) {
-      if (format === "html") continue;
-      const line = lineOf({ capture: { ...capture, format }, stamp: "x" });
-      expect(reader.decode(line).capture.format).toBe(format);
-    }
   });
 
   it("has an outcome only once even if several features share it", () => {

@@ -42,7 +42,7 @@ async function map(items: readonly InputItem[], stamp?: string): Promise<string[
 async function round(lines: readonly string[]): Promise<string[]> {
   const answers: string[] = [];
   // Lines of other processes carry their settings.
-  const reader = new RecordReader({});
+  const reader = new RecordReader();
   for await (const outcome of joinLines(lines.toSorted(), { reader })) {
     answers.push(outcome.line);
   }

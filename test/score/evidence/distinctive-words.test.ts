@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printableStart } from "../../../src/base/text.js";
-import { distinctiveWords, WordFrequency } from "../../../src/score/evidence/evidence.js";
+import { distinctiveWords, WordFrequency } from "../../../src/score/evidence/distinctive-words.js";
 
 const counted = (words: Readonly<Record<string, number>>) => {
   const terms = Object.keys(words).sort();

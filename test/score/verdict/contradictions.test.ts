@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import {
   contradictionOf,
   injectedSpam,
-  type ShownKind,
+  type Shown,
 } from "../../../src/score/verdict/contradictions.js";
 
-const kindOf = (kind: string, mark = "text: casino"): ShownKind["kind"] => ({
+const kindOf = (kind: string, mark = "text: casino"): Shown["kind"] => ({
   ...{ kind, title: kind, strength: 1 },
   marks: [mark],
 });
-const shown = (given: Partial<ShownKind>): ShownKind => ({
+const shown = (given: Partial<Shown>): Shown => ({
   ...{ kind: undefined, beside: undefined, first: "page", similarity: 0.1, isKept: false },
   capture: { uriR: "http://a.example/guide" },
   firstCapture: { uriR: "http://a.example/guide" },
   ...given,
 });
-const redirected = (to: string): ShownKind["capture"] => ({
+const redirected = (to: string): Shown["capture"] => ({
   uriR: "http://a.example/guide",
   via: { kind: "redirect", uriR: to, mementoDatetime: "2020-01-01T00:00:00Z" },
 });

@@ -376,7 +376,7 @@ describe("every judged capture", () => {
     return Object.fromEntries(types.map((type) => [type, readFileSync(path(type), "utf8")]));
   }
 
-  it.each([["default"], ["paper"]])(
+  it.each([["default"]])(
     "a judged capture has kind, effective status and fault in every output type with profile %s",
     async (profile) => {
       const { json = "", jsonl = "", csv = "", seeds = "" } = await outputsOf(profile);

@@ -736,7 +736,8 @@ describe("fixtures/collection filtered by its labels", () => {
       .map((line) => line.split("\t"));
     const rows = labels.map(([, date, uri, label]) => `from-warc::${date!}::${uri!}\t${label!}\n`);
     writeFileSync(decisions, rows.join(""));
-    await runBin(["-q", "-i", `warc=${collection}`, "-o", results]);
+    const run = [...QUICK, "-tm", "cosine"];
+    await runBin(["-q", "-i", `warc=${collection}`, ...run, "-o", results]);
     const { status } = await runBin([
       "filter",
       results,
@@ -776,6 +777,7 @@ describe("fixtures/collection filtered by its labels", () => {
       decisions,
       "-ot",
       "jsonl",
+      ...run,
     ]);
     expect(again.stdout).toContain('"overall topic status":"on-topic"');
     expect(again.stdout).not.toContain('"overall topic status":"off-topic"');

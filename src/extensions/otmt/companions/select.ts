@@ -25,7 +25,7 @@ export function hostCategory(host: string): number {
   return found?.score ?? 0;
 }
 /** Weights of damage, category and depth (AlNoamany, Weigle and Nelson). */
-const weights = { damage: -0.4, category: 0.15, depth: 0.45 } as const;
+const qualityWeights = { damage: -0.4, category: 0.15, depth: 0.45 } as const;
 
 /**
  * Returns the quality of a memento for a story: -0.40 damage + 0.15 category of its host + 0.45 depth of its path.
@@ -37,9 +37,9 @@ export function qualityScore(uriM: string, damage = 0): number {
     ? new URL(uriR)
     : { hostname: "", pathname: "" };
   return (
-    weights.category * hostCategory(hostname) +
-    weights.depth * pathDepth(pathname) +
-    weights.damage * damage
+    qualityWeights.category * hostCategory(hostname) +
+    qualityWeights.depth * pathDepth(pathname) +
+    qualityWeights.damage * damage
   );
 }
 
@@ -51,7 +51,7 @@ function pathDepth(path: string): number {
   const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
   return (trimmed.split("/").length - 1) / 10;
 }
-const BITS = 64;
+const SIMHASH_BITS = 64;
 
 /**
  * Returns the mementos of each TimeMap that are not duplicates, oldest first. A memento is kept if its Simhash differs
@@ -79,19 +79,19 @@ export function excludeDuplicates(
     let last: Simhash | undefined;
     for (const memento of timeMap) {
       const simhash = simhashFromDecimal(digitsOf(memento)!);
-      if (last !== undefined && hammingDistance(last, simhash) / BITS <= share) continue;
+      if (last !== undefined && hammingDistance(last, simhash) / SIMHASH_BITS <= share) continue;
       kept.push(memento);
       last = simhash;
     }
   }
   return kept;
 }
-const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
 /** Throws a `UsageError` for anything but `und` and BCP 47 tags of known languages. */
 export function requireLanguage(tag: string): string {
   try {
-    if (tag.toLowerCase() === "und" || names.of(tag) !== undefined) return tag;
+    if (tag.toLowerCase() === "und" || languageNames.of(tag) !== undefined) return tag;
   } catch {
     // The tag is malformed, which is reported below.
   }

@@ -13,10 +13,10 @@ export const NEAR_BITS = 3;
  * in the order of the file.
  */
 export const byTimeMap = (mementos: readonly SavedMemento[]): SavedMemento[][] =>
-  [...groupBy(mementos, ({ uriT }) => uriT).values()].map((timeMap) => timeMap.sort(byDatetime));
+  [...groupBy(mementos, ({ uriT }) => uriT).values()].map((timeMap) => timeMap.sort(datedOrder));
 
 /** Mementos without a datetime sort first. */
-function byDatetime(
+function datedOrder(
   { capture: { mementoDatetime: a = "" } }: SavedMemento,
   { capture: { mementoDatetime: b = "" } }: SavedMemento,
 ): number {
@@ -24,13 +24,13 @@ function byDatetime(
   return a < b ? -1 : Number(a > b);
 }
 /** Advice for results in which no memento has a value, by the name of the value. */
-const ADVICE = {
+const ADVICE_ON_RESULTS = {
   Simhash: "Give results of a run without --no-compute-simhashes.",
   language: "Give results of a run without --no-detect-languages.",
   "memento-datetime": "Give the results of a run.",
 } as const;
 
-export type SavedValue = keyof typeof ADVICE;
+export type SavedValue = keyof typeof ADVICE_ON_RESULTS;
 
 /**
  * Returns the mementos that have a value. Throws a `UsageError` if there are mementos, and none has it, because nothing
@@ -43,7 +43,7 @@ export function requireSome(
 ): SavedMemento[] {
   const having = mementos.filter((memento) => value(memento) !== undefined);
   if (mementos.length === 0 || having.length > 0) return having;
-  throw new UsageError(`no memento has a ${name}. ${ADVICE[name]}`);
+  throw new UsageError(`no memento has a ${name}. ${ADVICE_ON_RESULTS[name]}`);
 }
 
 /** Returns a function with the Simhash of a memento: of its markup if any memento has one, otherwise of its text. */
@@ -91,7 +91,7 @@ export function sliceByDatetime(mementos: readonly SavedMemento[]): Sliced[] {
     mementos,
     "memento-datetime",
     ({ capture }) => capture.mementoDatetime,
-  ).sort((a, b) => byDatetime(a, b) || (a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM)));
+  ).sort((a, b) => datedOrder(a, b) || (a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM)));
   const slices = sliceCount(inTime.length);
   const least = Math.floor(inTime.length / slices);
   const larger = inTime.length - least * slices;
@@ -104,7 +104,7 @@ export function sliceByDatetime(mementos: readonly SavedMemento[]): Sliced[] {
 }
 /** With more bands they would be too short to distinguish pages, so all pairs are compared. */
 const MOST_BANDS = 8;
-const ALL = [""];
+const ALL_ROWS = [""];
 
 /** Cluster number of mementos without a near neighbour in their slice. */
 const NO_CLUSTER = -1;
@@ -166,7 +166,7 @@ function clustersOf(digits: readonly (string | undefined)[], nearBits: number): 
     const known = distinct.get(each);
     if (known !== undefined) return known;
     const hash = simhashFromDecimal(each);
-    const keys = nearBits < MOST_BANDS ? simhashBands(hash, nearBits + 1) : ALL;
+    const keys = nearBits < MOST_BANDS ? simhashBands(hash, nearBits + 1) : ALL_ROWS;
     const place = near.add(hash, keys);
     distinct.set(each, place);
     return place;
@@ -195,22 +195,28 @@ export function clustersText(clustered: readonly Clustered[]): string {
 
 /** Throws a `UsageError` for a malformed row or a file without rows. */
 export function parseSlices(text: string, file: string): Sliced[] {
-  return rows(text, file, "slice, TAB, URI-M (slice-by-datetime)", ([slice, uriM, ...more]) =>
-    isWhole(slice, 0) && uriM && more.length === 0 ? { slice: Number(slice), uriM } : undefined,
+  return checkedRows(
+    text,
+    file,
+    "slice, TAB, URI-M (slice-by-datetime)",
+    ([slice, uriM, ...more]) =>
+      isIntegral(slice, 0) && uriM && more.length === 0
+        ? { slice: Number(slice), uriM }
+        : undefined,
   );
 }
 
 /** Throws a `UsageError` for a malformed row or a file without rows. */
 export function parseClusters(text: string, file: string): Clustered[] {
   const form = "slice, TAB, cluster, TAB, URI-M (cluster-by-simhash)";
-  return rows(text, file, form, ([slice, cluster, uriM, ...more]) =>
-    isWhole(slice, 0) && isWhole(cluster, NO_CLUSTER) && uriM && more.length === 0
+  return checkedRows(text, file, form, ([slice, cluster, uriM, ...more]) =>
+    isIntegral(slice, 0) && isIntegral(cluster, NO_CLUSTER) && uriM && more.length === 0
       ? { slice: Number(slice), cluster: Number(cluster), uriM }
       : undefined,
   );
 }
 
-function rows<T>(
+function checkedRows<T>(
   text: string,
   file: string,
   form: string,
@@ -228,5 +234,5 @@ function rows<T>(
   return all;
 }
 
-const isWhole = (text: string | undefined, least: number): boolean =>
+const isIntegral = (text: string | undefined, least: number): boolean =>
   /^-?\d{1,9}$/u.test(text ?? "") && Number(text) >= least;

@@ -12,7 +12,7 @@ import {
   leastStyle,
 } from "./near-settings.js";
 import { NearTrees } from "./near-trees.js";
-import { likeness, type NameSet, nameSets, similarStyles } from "./similar-styles.js";
+import { styleLikeness, type NameSet, nameSets, similarStyles } from "./similar-styles.js";
 
 /** The facts by which pages are compared. */
 export interface KindPage {
@@ -30,7 +30,7 @@ export interface ClusterPage<Id> extends KindPage {
  * Returns distinct values, and for each item the index of its value. `nameOf` must return equal texts for equal values
  * only. To save memory, only the digest of the text is stored.
  */
-function distinct<P, T>(
+function distinctPages<P, T>(
   items: readonly P[],
   nameOf: (item: P) => string,
   valueOf: (item: P) => T,
@@ -101,7 +101,7 @@ export function* clusterSteps<Id>(
   settings: ClusterSettings,
 ): Generator<number, PageCluster<Id>[]> {
   checkClusterSettings(settings);
-  const { of, values: first } = distinct(
+  const { of, values: first } = distinctPages(
     pages,
     ({ tree, classes }) => JSON.stringify([tree, classes]),
     (page) => page,
@@ -148,12 +148,12 @@ class PageKinds {
   readonly #near: NearTrees;
 
   constructor(pages: readonly KindPage[], settings: ClusterSettings) {
-    const trees = distinct(
+    const trees = distinctPages(
       pages,
       ({ tree }) => JSON.stringify(tree),
       ({ tree }) => packTree(tree),
     );
-    const styles = distinct(
+    const styles = distinctPages(
       pages,
       ({ classes }) => JSON.stringify(classes),
       ({ classes }) => classes,
@@ -174,7 +174,7 @@ class PageKinds {
   }
 
   similarity(one: number, other: number): number {
-    const style = likeness(this.names[this.styles[one]!]!, this.names[this.styles[other]!]!);
+    const style = styleLikeness(this.names[this.styles[one]!]!, this.names[this.styles[other]!]!);
     const structure = this.#near.structure(this.#trees[one]!, this.#trees[other]!);
     this.#note(one, other);
     const { structureWeight } = this.settings;

@@ -12,8 +12,7 @@ import { checkClusterSettings } from "./near-settings.js";
 import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
 /** Options of {@link clusterRecords}. */
-export type ClusterRecordsOptions = Partial<ClusterSettings> &
-  Pick<JoinOptions, "place" | "signal">;
+export type ClusterRecordsOptions = Partial<ClusterSettings> & Pick<JoinOptions, "signal">;
 
 const NO_STRUCTURE =
   "records without structure and style cannot be clustered. Give map -tm structure-style=0.5.";
@@ -35,18 +34,17 @@ export async function clusterRecords(
   lines: Iterable<string> | AsyncIterable<string>,
   options: ClusterRecordsOptions = {},
 ): Promise<Clustering> {
-  const { place, signal = new AbortController().signal, ...choices } = options;
+  const { signal = new AbortController().signal, ...choices } = options;
   const settings = { ...CLUSTER_DEFAULTS, ...choices };
   checkClusterSettings(settings);
-  const reader = new RecordReader({}, place);
-  const given = finalLines(inOrder(untilAborted(reader.counted(lines), signal)));
+  const reader = new RecordReader();
+  const given = untilAborted(finalLines(inOrder(lines)), signal);
   const pages: ClusterPage<ClusterMember>[] = [];
   const failed: { uriM: string; message: string }[] = [];
   const found = pagesOfRecords(given, {
     outcomesOf: (record) =>
       [domTree, cssClasses].map((feature) => reader.outcomeOf(record, feature, NO_STRUCTURE)),
     decode: (line) => reader.decode(line),
-    problem: (line) => reader.problem(line),
   });
   for await (const page of found) {
     if ("message" in page) failed.push({ uriM: page.uriM, message: page.message });

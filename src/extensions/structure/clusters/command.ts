@@ -14,7 +14,7 @@ import { detectOptions, whatIsKept } from "../../../command/run-choices.js";
 import { readResults } from "../../../write/read-results.js";
 import { CLUSTER_DEFAULTS, clusterOptions } from "./options.js";
 import { clusterMementos } from "./cluster-mementos.js";
-import { clusterFormatters, TOO_LARGE } from "./forms.js";
+import { clusterFormatters, TOO_LARGE_TO_COMPARE } from "./forms.js";
 import { goldFigures, parseClasses } from "./gold-classes.js";
 import { verdictsOf } from "./page-groups.js";
 import type { ClusterView } from "./picture.js";
@@ -96,16 +96,16 @@ export const clusterCommand: CommandDefinition = defineCommand({
       await write(clusterFormatters[clusterForm](made));
       return made;
     }).finally(() => progress.end());
-    report(view, log);
+    reportClusters(view, log);
     if (view.incomplete === undefined) return exitStatus.finished;
     log.warn(view.incomplete);
     return exitStatus.incomplete;
   },
 });
 
-function report({ clusters, mementos, failed, gold }: ClusterView, log: Log): void {
+function reportClusters({ clusters, mementos, failed, gold }: ClusterView, log: Log): void {
   const large = clusters.reduce((sum, { tooLarge }) => sum + tooLarge.length, 0);
-  if (large > 0) log.warn(`${counted(large, "memento")} ${TOO_LARGE}.`);
+  if (large > 0) log.warn(`${counted(large, "memento")} ${TOO_LARGE_TO_COMPARE}.`);
   const shared = clusters.filter(
     ({ members }) => new Set(members.map(({ capture }) => capture.uriR)).size > 1,
   );

@@ -5,9 +5,10 @@ import type { Clustering } from "./cluster-mementos.js";
 import { classOf, type GoldFigures } from "./gold-classes.js";
 import { clusterFacts, clusterPicture, type ClusterView } from "./picture.js";
 
-export const TOO_LARGE = "too large to compare with some pages, and counted as unlike them";
+export const TOO_LARGE_TO_COMPARE =
+  "too large to compare with some pages, and counted as unlike them";
 
-function asJson({ clusters, failed, classes, gold }: ClusterView): string {
+function clustersAsJson({ clusters, failed, classes, gold }: ClusterView): string {
   return jsonFile({
     ...(gold !== undefined && { agreement: agreementJson(gold) }),
     clusters: clusters.map((cluster, place) => ({
@@ -20,7 +21,7 @@ function asJson({ clusters, failed, classes, gold }: ClusterView): string {
         "URI-R": member.capture.uriR,
         "memento-datetime": member.capture.mementoDatetime,
         ...(classes !== undefined && { label: classOf(classes, member) }),
-        ...(cluster.tooLarge.includes(member) && { notes: [TOO_LARGE] }),
+        ...(cluster.tooLarge.includes(member) && { notes: [TOO_LARGE_TO_COMPARE] }),
       })),
     })),
     errors: Object.fromEntries(failed.map(({ uriM, message }) => [uriM, message])),
@@ -37,24 +38,26 @@ const agreementJson = (figures: GoldFigures): object => ({
   })),
 });
 
-function asCsv({ clusters, classes }: ClusterView): string {
+function clustersAsCsv({ clusters, classes }: ClusterView): string {
   const rows = clusters.flatMap(({ members, medoid, tooLarge }, at) =>
     members.map((member) => [
-      ...[at + 1, members.length, medoid.uriM, member.uriM],
-      ...[member.capture.uriR, member.capture.mementoDatetime],
-      tooLarge.includes(member) ? TOO_LARGE : "",
-      ...(classes === undefined ? [] : [classOf(classes, member) ?? ""]),
+      ...[at + 1, members.length],
+      ...[
+        ...[medoid.uriM, member.uriM, member.capture.uriR, member.capture.mementoDatetime],
+        tooLarge.includes(member) ? TOO_LARGE_TO_COMPARE : "",
+        ...(classes === undefined ? [] : [classOf(classes, member) ?? ""]),
+      ].map((text) => printable(text, "percent")),
     ]),
   );
   const columns = [
     ...["Cluster", "Size", "Medoid", "URI-M", "URI-R", "Memento-Datetime", "Notes"],
     ...(classes === undefined ? [] : ["Label"]),
   ];
-  return csvRows([columns, ...rows], { uris: "all" });
+  return csvRows([columns, ...rows]);
 }
 
 /** Writes a line for each cluster: mementos, seeds, first and last date, medoid. */
-function asText({ clusters, mementos, failed, gold }: ClusterView): string {
+function clustersAsText({ clusters, mementos, failed, gold }: ClusterView): string {
   const rows = clusters.map((cluster, place) => {
     const { seeds, first, last } = clusterFacts(cluster);
     const numbers = columns(place + 1, cluster.members.length, seeds);
@@ -103,8 +106,8 @@ export const formatClusters = (clustering: Clustering, form: "json" | "csv" | "t
   clusterFormatters[form](clustering);
 
 export const clusterFormatters: OutputForms<"json" | "csv" | "text" | "html", ClusterView> = {
-  json: asJson,
-  csv: asCsv,
-  text: asText,
+  json: clustersAsJson,
+  csv: clustersAsCsv,
+  text: clustersAsText,
   html: clusterPicture,
 };

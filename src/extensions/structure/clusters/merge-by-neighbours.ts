@@ -76,7 +76,9 @@ export function mergeByNeighbours(
 
 function mergeEqual(clusters: readonly GrowingCluster[]): GrowingCluster[] {
   return [...groupBy(clusters, ({ neighbours }) => neighbours.name).values()]
-    .map((equal) => sorted({ ...equal[0]!, members: equal.flatMap(({ members }) => members) }))
+    .map((equal) =>
+      sortedCluster({ ...equal[0]!, members: equal.flatMap(({ members }) => members) }),
+    )
     .sort((a, b) => a.members[0]! - b.members[0]!);
 }
 
@@ -128,10 +130,10 @@ function join(one: GrowingCluster, other: GrowingCluster, weights: Int32Array): 
   neighbours.addAll(one.neighbours);
   neighbours.addAll(other.neighbours);
   const weight = neighbours.weightShared(neighbours, weights);
-  return sorted({ members: [...one.members, ...other.members], neighbours, weight });
+  return sortedCluster({ members: [...one.members, ...other.members], neighbours, weight });
 }
 
-const sorted = (cluster: GrowingCluster): GrowingCluster => ({
+const sortedCluster = (cluster: GrowingCluster): GrowingCluster => ({
   ...cluster,
   members: cluster.members.sort((a, b) => a - b),
 });

@@ -6,7 +6,7 @@ import {
   TreeNumbers,
   UNIT_COSTS,
 } from "../tree/ordered-tree.js";
-import { distanceOf, isAlwaysComparable, ROUNDING } from "../tree/tree-edit-distance.js";
+import { treeDistance, isAlwaysComparable, ROUNDING_OF_COSTS } from "../tree/tree-edit-distance.js";
 
 /** Maximum distance of trees to the pivot that they share, as a share of the largest possible distance. */
 const radius = 0.03;
@@ -70,10 +70,10 @@ export class NearTrees {
     const [pivot1, pivot2] = [this.#pivotOf(first), this.#pivotOf(second)];
     if (pivot1 === first && pivot2 === second) return undefined;
     const around = this.#toPivot[first]! + this.#toPivot[second]!;
-    const beyond = limit + around + ROUNDING;
+    const beyond = limit + around + ROUNDING_OF_COSTS;
     if (pivot1 !== pivot2 && this.#bound(pivot1, pivot2) > beyond) return false;
     const between = pivot1 === pivot2 ? 0 : this.#distance(pivot1, pivot2, beyond);
-    if (between + around <= limit - ROUNDING) return true;
+    if (between + around <= limit - ROUNDING_OF_COSTS) return true;
     return between > beyond ? false : undefined;
   }
 
@@ -112,7 +112,7 @@ export class NearTrees {
     const [one, other] = [Math.min(first, second), Math.max(first, second)];
     let distance = Infinity;
     try {
-      distance = distanceOf([this.#trees[one]!, this.#trees[other]!], this.#costs, limit);
+      distance = treeDistance([this.#trees[one]!, this.#trees[other]!], this.#costs, limit);
     } catch (cause) {
       if (!(cause instanceof NotDefined)) throw cause;
       this.#distances.set(key, Infinity);

@@ -5,10 +5,13 @@ import type { SavedResults } from "../../../write/read-results.js";
 import { pageKindTitle } from "../../../write/writing.js";
 import type { Clustering, ClusterMember } from "./cluster-mementos.js";
 
-export type Verdicts = ReadonlyMap<ClusterMember, SavedMemento>;
+export type VerdictsOfMembers = ReadonlyMap<ClusterMember, SavedMemento>;
 
 /** Throws a `UsageError` if no memento has a result. */
-export function verdictsOf({ clusters, mementos }: Clustering, results: SavedResults): Verdicts {
+export function verdictsOf(
+  { clusters, mementos }: Clustering,
+  results: SavedResults,
+): VerdictsOfMembers {
   const members = clusters.flatMap((cluster) => cluster.members);
   const verdicts = pairUp(members, results.mementos, [
     [({ uriM }) => uriM, ({ uriM }) => uriM],
@@ -22,7 +25,7 @@ export function verdictsOf({ clusters, mementos }: Clustering, results: SavedRes
   return verdicts;
 }
 
-export function groupOf(member: ClusterMember, verdicts: Verdicts | undefined): string {
+export function groupOf(member: ClusterMember, verdicts: VerdictsOfMembers | undefined): string {
   const result = verdicts?.get(member);
   const verdict = result?.overall;
   if (verdict === "on-topic" || verdict === "unsure") return verdict;
@@ -51,7 +54,7 @@ export interface PageGroup {
 /** Returns all groups by name, the largest first. */
 export function pageGroups(
   members: readonly ClusterMember[],
-  verdicts: Verdicts | undefined,
+  verdicts: VerdictsOfMembers | undefined,
 ): ReadonlyMap<string, PageGroup> {
   const groups = [...groupBy(members, (member) => groupOf(member, verdicts))];
   groups.sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));

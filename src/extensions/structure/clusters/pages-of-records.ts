@@ -5,7 +5,6 @@ import { groupLines } from "../../../run/lines/groups.js";
 import { decodeProblem, type MappedRecord } from "../../../run/lines/lines.js";
 import { strongSignal } from "../../../score/evidence/kinds.js";
 import { pageKindOf } from "../../../score/evidence/page-kind.js";
-import type { TimeMapProblem } from "../../../write/types.js";
 import type { DomTree } from "../dom-tree.js";
 import type { KindPage } from "./cluster-pages.js";
 
@@ -32,7 +31,6 @@ interface RecordsForm {
   /** Index of the signs among the features, if they were requested. */
   readonly signs?: number;
   readonly decode?: (line: string) => MappedRecord;
-  readonly problem?: (line: string) => TimeMapProblem | undefined;
 }
 
 const memoryBytes = 64 * 1024 * 1024;
@@ -40,11 +38,11 @@ const memoryBytes = 64 * 1024 * 1024;
 /** Yields the pages of sorted records without duplicates, and the mementos and TimeMaps that could not be read. */
 export async function* pagesOfRecords(
   lines: Iterable<string> | AsyncIterable<string>,
-  { outcomesOf, signs, decode, problem = decodeProblem }: RecordsForm,
+  { outcomesOf, signs, decode }: RecordsForm,
 ): AsyncGenerator<FoundPage | NotRead> {
   const troubles: NotRead[] = [];
   const groups = groupLines(
-    recordLines(lines, problem, (trouble) => troubles.push(trouble)),
+    linesOfPages(lines, (trouble) => troubles.push(trouble)),
     { memoryBytes, onDuplicate: () => undefined, decode },
   );
   for await (const group of groups) {
@@ -57,7 +55,7 @@ export async function* pagesOfRecords(
       taken.set(second, ordinal);
       const uriM = capture.uriM ?? warcUriM(capture, ordinal);
       const [tree, classes] = outcomesOf(record);
-      const trouble = missing ?? [tree, classes].flatMap(problemOf)[0];
+      const trouble = missing ?? [tree, classes].flatMap(problemIn)[0];
       if (trouble !== undefined) yield { uriM, message: trouble.message };
       else if (
         tree !== undefined &&
@@ -82,17 +80,16 @@ export async function* pagesOfRecords(
 }
 
 /** Yields the lines of mementos. Problems with whole TimeMaps are passed to `onTrouble`. */
-async function* recordLines(
+async function* linesOfPages(
   lines: Iterable<string> | AsyncIterable<string>,
-  problemIn: (line: string) => TimeMapProblem | undefined,
   onTrouble: (trouble: NotRead) => void,
 ): AsyncGenerator<string> {
   for await (const line of lines) {
-    const found = problemIn(line);
+    const found = decodeProblem(line);
     if (found === undefined) yield line;
     else onTrouble({ uriM: found.uriT, message: found.problem.message });
   }
 }
 
-const problemOf = (outcome: Outcome<Json> | undefined): Problem[] =>
+const problemIn = (outcome: Outcome<Json> | undefined): Problem[] =>
   outcome !== undefined && "problem" in outcome ? [outcome.problem] : [];

@@ -7,12 +7,12 @@ import type { Clustering, ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 import type { Classes, GoldFigures } from "./gold-classes.js";
 import { type Drawn, MOST_CLUSTERS, packedClusters } from "./packing.js";
-import { groupOf, pageGroups, type Verdicts } from "./page-groups.js";
+import { groupOf, pageGroups, type VerdictsOfMembers } from "./page-groups.js";
 
 export interface ClusterView extends Clustering {
   readonly classes?: Classes;
   readonly gold?: GoldFigures;
-  readonly verdicts?: Verdicts;
+  readonly verdicts?: VerdictsOfMembers;
   /** Prefix of the links to captures from files. */
   readonly replay?: string;
 }
@@ -30,7 +30,7 @@ export function clusterFacts({ members }: PageCluster<ClusterMember>): {
   return { seeds, first: dates[0]!, last: dates.at(-1)! };
 }
 
-const MOST_SEEDS = 20;
+const MOST_ROWS_OF_SEEDS = 20;
 
 /**
  * Returns the clusters as an HTML file. Like the report it loads nothing, and text of pages cannot become markup. The
@@ -45,7 +45,7 @@ export function clusterPicture(view: ClusterView): string {
   );
   const drawn: Drawn = {
     groupOf: (member) => groupOf(member, verdicts),
-    href: (member) => addressOf(member, replay),
+    href: (member) => hrefOf(member, replay),
     link: (place) =>
       `href="#${rowId(place)}" aria-label="${tip(clusterTip(clusters[place]!, place, verdicts))}"`,
     pages: (members) => {
@@ -57,7 +57,7 @@ export function clusterPicture(view: ClusterView): string {
   };
   // Groups without a colour of their own share an entry of the legend.
   const legend = [...groupBy(groups.values(), (group) => group.style)].map(([of, own]) => {
-    const names = own.map((group) => `${shown(group.name)} <small>${group.mementos}</small>`);
+    const names = own.map((group) => `${shownUri(group.name)} <small>${group.mementos}</small>`);
     return `<li><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" class="page ${of}"/></svg> ${names.join(", ")}</li>`;
   });
   const rows = clusters
@@ -67,7 +67,7 @@ export function clusterPicture(view: ClusterView): string {
     rows.length < clusters.length
       ? `<p>The largest ${rows.length} are shown; -ot csv has all.</p>`
       : "";
-  const errors = failed.map(({ uriM, message }) => `<li>${shown(`${uriM}: ${message}`)}</li>`);
+  const errors = failed.map(({ uriM, message }) => `<li>${shownUri(`${uriM}: ${message}`)}</li>`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -88,7 +88,7 @@ ${left}<ul class="legend">${legend.join("\n")}</ul>
 <p><a href="#table">Past the picture, to the table</a></p>
 <div class="beside">
 ${packedClusters(clusters, "Picture", drawn)}
-<div id="table" tabindex="-1">${table("Clusters", CLUSTER_HEADS, rows)}</div>
+<div id="table" tabindex="-1">${clusterTable("Clusters", CLUSTER_HEADS, rows)}</div>
 </div>
 ${gold === undefined ? "" : goldTable(gold)}
 ${errors.length === 0 ? "" : `<h2>Not read</h2>\n<ul>${errors.join("\n")}</ul>`}
@@ -109,16 +109,19 @@ function clusterRow(cluster: MementoCluster, place: number, view: ClusterView): 
   const { members, medoid, cohesion } = cluster;
   const { first, last } = clusterFacts(cluster);
   const seeds = [...new Set(members.map(({ capture }) => capture.uriR))];
-  const names = seeds.slice(0, MOST_SEEDS).map((seed) => `<li>${shown(seed)}</li>`);
-  const more = seeds.length > MOST_SEEDS ? `<li>and ${seeds.length - MOST_SEEDS} more</li>` : "";
+  const names = seeds.slice(0, MOST_ROWS_OF_SEEDS).map((seed) => `<li>${shownUri(seed)}</li>`);
+  const more =
+    seeds.length > MOST_ROWS_OF_SEEDS
+      ? `<li>and ${seeds.length - MOST_ROWS_OF_SEEDS} more</li>`
+      : "";
   const cells = [
     `<th scope="row" class="number">${place + 1}</th>`,
-    number(members.length),
+    numberCell(members.length),
     `<td><details><summary>${seeds.length}</summary><ul>${names.join("")}${more}</ul></details></td>`,
     `<td class="date">${escapeXml(first)}</td>`,
     `<td class="date">${escapeXml(last)}</td>`,
-    number(cohesion.toFixed(3)),
-    `<td>${shown(groupTexts(cluster, view.verdicts).join(", "))}</td>`,
+    numberCell(cohesion.toFixed(3)),
+    `<td>${shownUri(groupTexts(cluster, view.verdicts).join(", "))}</td>`,
     `<td>${memberLink(medoid, view.replay)}</td>`,
   ];
   return `<tr id="${rowId(place)}" tabindex="-1">${cells.join("")}</tr>`;
@@ -127,7 +130,10 @@ function clusterRow(cluster: MementoCluster, place: number, view: ClusterView): 
 const rowId = (place: number): string => `cluster-${place + 1}`;
 
 /** Returns the groups of a cluster's pages with their counts, the largest first. */
-function groupTexts({ members }: MementoCluster, verdicts: Verdicts | undefined): string[] {
+function groupTexts(
+  { members }: MementoCluster,
+  verdicts: VerdictsOfMembers | undefined,
+): string[] {
   const counts = [...groupBy(members, (member) => groupOf(member, verdicts))];
   counts.sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
   return counts.map(([name, own]) => `${name} ${own.length}`);
@@ -136,7 +142,7 @@ function groupTexts({ members }: MementoCluster, verdicts: Verdicts | undefined)
 function clusterTip(
   cluster: MementoCluster,
   place: number,
-  verdicts: Verdicts | undefined,
+  verdicts: VerdictsOfMembers | undefined,
 ): string[] {
   const { seeds, first, last } = clusterFacts(cluster);
   return [
@@ -151,11 +157,11 @@ function goldTable({ labelled, classes, ...figures }: GoldFigures): string {
   const { adjustedRandIndex, purity, mutualInformation } = figures;
   const rows = classes.map(
     ({ name, mementos, together, cluster, clusters }) =>
-      `<tr><th scope="row">${shown(name)}</th>${[mementos, together, cluster, clusters].map(number).join("")}</tr>`,
+      `<tr><th scope="row">${shownUri(name)}</th>${[mementos, together, cluster, clusters].map(numberCell).join("")}</tr>`,
   );
   return `<h2>Agreement with labels</h2>
 <p>${counted(labelled, "labelled memento")}: adjusted Rand index ${adjustedRandIndex.toFixed(3)}, purity ${purity.toFixed(3)}, normalised mutual information ${mutualInformation.toFixed(3)}</p>
-${table("Where the pages of each label are", ["label", "mementos", "most in one cluster", "in cluster", "clusters"], rows)}`;
+${clusterTable("Where the pages of each label are", ["label", "mementos", "most in one cluster", "in cluster", "clusters"], rows)}`;
 }
 
 /** Columns of numbers, which are aligned right. */
@@ -164,7 +170,7 @@ const OF_NUMBERS = new Set([
   ...["most in one cluster", "in cluster", "clusters"],
 ]);
 
-function table(caption: string, heads: readonly string[], rows: readonly string[]): string {
+function clusterTable(caption: string, heads: readonly string[], rows: readonly string[]): string {
   const cells = heads.map((head) => {
     const kind = OF_NUMBERS.has(head) ? ' class="number"' : "";
     return `<th scope="col"${kind}>${head}</th>`;
@@ -176,14 +182,14 @@ ${rows.join("\n")}
 </tbody></table></div>`;
 }
 
-const number = (value: number | string): string => `<td class="number">${value}</td>`;
+const numberCell = (value: number | string): string => `<td class="number">${value}</td>`;
 
 const memberName = ({ uriM, capture }: ClusterMember): string =>
   `${capture.mementoDatetime.slice(0, 10)} ${capture.uriR === "" ? uriM : capture.uriR}`;
 
 function memberLink(member: ClusterMember, replay: string | undefined): string {
-  const address = addressOf(member, replay);
-  const name = shown(memberName(member));
+  const address = hrefOf(member, replay);
+  const name = shownUri(memberName(member));
   return address === undefined
     ? name
     : `<a href="${address}" target="_blank" rel="noopener noreferrer">${name}</a>`;
@@ -192,17 +198,17 @@ function memberLink(member: ClusterMember, replay: string | undefined): string {
 /**
  * Returns `undefined` for an address other than http or https, because others such as `javascript:` can run scripts.
  */
-function addressOf(member: ClusterMember, replay: string | undefined): string | undefined {
+function hrefOf(member: ClusterMember, replay: string | undefined): string | undefined {
   const uri = replayedAt(replay, member) ?? member.uriM;
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
   return escapeXml(new URL(uri).href);
 }
 
-const MOST_CHARACTERS = 200;
+const MOST_TITLE_CHARACTERS = 200;
 
-const shown = (text: string): string => escapeXml(printableStart(text, MOST_CHARACTERS));
+const shownUri = (text: string): string => escapeXml(printableStart(text, MOST_TITLE_CHARACTERS));
 
-const tip = (lines: readonly string[]): string => lines.map(shown).join("&#10;");
+const tip = (lines: readonly string[]): string => lines.map(shownUri).join("&#10;");
 
 const STYLE = `main{max-width:1700px}
 .beside>svg{display:block;width:100%;max-width:900px;margin:var(--space-3) auto;forced-color-adjust:none}

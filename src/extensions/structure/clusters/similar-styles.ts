@@ -22,10 +22,10 @@ export function* similarStyles(sets: readonly NameSet[], least: number): Generat
   const byName = new Map<number, number[]>();
   for (let second = 0; second < sets.length; second++) {
     const set = sets[second]!;
-    yield { first: second, second, style: likeness(set, set) };
+    yield { first: second, second, style: styleLikeness(set, set) };
     const candidates = least > 0 ? withRareNames(set, least, byName) : sets.slice(0, second).keys();
     for (const first of candidates) {
-      const style = likeness(sets[first]!, set);
+      const style = styleLikeness(sets[first]!, set);
       if (style !== undefined && style >= least) yield { first, second, style };
     }
     if (least > 0) for (const name of rareNames(set, least)) append(byName, name, second);
@@ -60,7 +60,7 @@ function withRareNames(
 }
 
 /** Returns the Jaccard index of two sets of class names. Returns `undefined` if both are empty. */
-export function likeness(one: NameSet, other: NameSet): number | undefined {
+export function styleLikeness(one: NameSet, other: NameSet): number | undefined {
   let shared = 0;
   for (let i = 0, j = 0; i < one.length && j < other.length;) {
     const difference = one[i]! - other[j]!;

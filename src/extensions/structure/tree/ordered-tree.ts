@@ -44,7 +44,7 @@ export class TreeNumbers {
       numbers[node] = table[label[node]!]!;
       let own = numberOf(numbers[node]!, this.#kinds);
       for (let child = node - 1; child > node - size[node]!; child -= size[child]!) {
-        own = numberOf((own + 1) * MOST_KINDS + kind[child]!, this.#kinds);
+        own = numberOf((own + 1) * MOST_LABELS + kind[child]!, this.#kinds);
       }
       kind[node] = own;
     }
@@ -53,7 +53,7 @@ export class TreeNumbers {
 }
 
 /** Upper limit of the numbers of kinds, because there is no memory for so many nodes. */
-const MOST_KINDS = 2 ** 26;
+const MOST_LABELS = 2 ** 26;
 
 export function numberLabels(tree1: OrderedTree, tree2: OrderedTree): TreePair {
   const numbers = new TreeNumbers();

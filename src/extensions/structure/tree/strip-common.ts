@@ -14,8 +14,8 @@ type Stripped =
  * nodes of the other twin unmapped, at the same cost.
  */
 export function stripCommon([tree1, tree2]: TreePair, costs: EditCosts): Stripped {
-  const a = new Forest(tree1);
-  const b = new Forest(tree2);
+  const a = new OpenForest(tree1);
+  const b = new OpenForest(tree2);
   for (;;) {
     const stripped = stripLeft(a, b) + stripRight(a, b);
     if (a.length === 0 || b.length === 0) {
@@ -31,7 +31,7 @@ export function stripCommon([tree1, tree2]: TreePair, costs: EditCosts): Strippe
 }
 
 /** Range of nodes in postorder that consists of whole trees. */
-class Forest {
+class OpenForest {
   readonly tree: NumberedTree;
   from = 0;
   to: number;
@@ -86,10 +86,10 @@ class Forest {
   }
 }
 
-const sameSubtree = (a: Forest, i: number, b: Forest, j: number): boolean =>
+const sameSubtree = (a: OpenForest, i: number, b: OpenForest, j: number): boolean =>
   a.tree.kind[i] === b.tree.kind[j];
 
-function stripRight(a: Forest, b: Forest): number {
+function stripRight(a: OpenForest, b: OpenForest): number {
   let stripped = 0;
   while (a.length > 0 && b.length > 0 && sameSubtree(a, a.to - 1, b, b.to - 1)) {
     const size = a.tree.size[a.to - 1]!;
@@ -100,7 +100,7 @@ function stripRight(a: Forest, b: Forest): number {
   return stripped;
 }
 
-function stripLeft(a: Forest, b: Forest): number {
+function stripLeft(a: OpenForest, b: OpenForest): number {
   const roots1 = rootsFromLeft(a);
   const roots2 = rootsFromLeft(b);
   const from = a.from;
@@ -113,7 +113,7 @@ function stripLeft(a: Forest, b: Forest): number {
   return a.from - from;
 }
 
-function rootsFromLeft({ from, to, tree }: Forest): number[] {
+function rootsFromLeft({ from, to, tree }: OpenForest): number[] {
   const roots: number[] = [];
   for (let root = to - 1; root >= from; root -= tree.size[root]!) roots.push(root);
   return roots.reverse();

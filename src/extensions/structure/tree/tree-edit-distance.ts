@@ -21,7 +21,7 @@ const MAX_CELLS = 4e9;
 const USUAL_RATIO = 1.4;
 
 /** Maximum error of sums of costs that are not whole numbers. */
-export const ROUNDING = 1e-9;
+export const ROUNDING_OF_COSTS = 1e-9;
 
 /**
  * Returns the tree edit distance, which is the lowest cost of insertions, removals and renames of nodes that turn the
@@ -32,19 +32,19 @@ export const treeEditDistance = (
   tree1: OrderedTree,
   tree2: OrderedTree,
   costs: EditCosts = UNIT_COSTS,
-): number => distanceOf(numberLabels(tree1, tree2), costs);
+): number => treeDistance(numberLabels(tree1, tree2), costs);
 
 /**
  * Does the same as {@link treeEditDistance} for trees that share a numbering. For a distance above `atMost` it may return
  * any number above that.
  */
-export function distanceOf(trees: TreePair, costs: EditCosts, atMost = Infinity): number {
+export function treeDistance(trees: TreePair, costs: EditCosts, atMost = Infinity): number {
   const stripped = stripCommon(trees, costs);
   if (!("pair" in stripped)) return stripped.distance;
   const { pair } = stripped;
   requireComparable(pair);
   const least = sequenceDistance(pair, costs);
-  if (least > atMost + ROUNDING) return least;
+  if (least > atMost + ROUNDING_OF_COSTS) return least;
   const most = largestDistance(costs, pair[0].label.length, pair[1].label.length);
   // Trees of one sequence of labels may differ all the same, so the first limit is not 0.
   const start = Math.max(USUAL_RATIO * least, most / 100);

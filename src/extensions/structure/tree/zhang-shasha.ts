@@ -82,7 +82,7 @@ function prepared({ label, size, kind: given }: NumberedTree): Prepared {
   return { label, leaf, kind, kinds: numbers.size, keyroots: [...byKind.values()] };
 }
 
-interface Tables {
+interface DistanceTables {
   readonly costs: EditCosts;
   readonly limit: number;
   /** A distance that no two trees have. */
@@ -103,7 +103,7 @@ function compare(
   root1: number,
   second: Prepared,
   root2: number,
-  { costs: { insert, remove, rename }, limit, beyond, trees, forests }: Tables,
+  { costs: { insert, remove, rename }, limit, beyond, trees, forests }: DistanceTables,
 ): void {
   const { leaf: leaf1, label: label1, kind: kind1 } = first;
   const { leaf: leaf2, label: label2, kind: kind2, kinds: kinds2 } = second;

@@ -12,9 +12,9 @@ import { topicMeasures } from "../profile/document.js";
 const { all, count, finite, flag, mapOf, oneOf, optional, record, text } = codec;
 
 /** Groups of candidates by the measures that recognised them, which are the five groups of the paper. */
-const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;
+const candidateGroups = ["undoubted", "words", "vsm", "passage", "directory"] as const;
 
-type RecognitionGroup = (typeof groups)[number];
+type RecognitionGroup = (typeof candidateGroups)[number];
 
 /** A page that a crawl recommends. */
 export interface PageCandidate {
@@ -39,7 +39,7 @@ export interface PageCandidate {
   readonly accepted?: boolean;
 }
 
-export interface Unread {
+export interface UnreadPage {
   readonly "URI-R": string;
   readonly problem: string;
 }
@@ -64,7 +64,7 @@ export interface CrawlFigures {
 export interface PageCandidates {
   readonly figures: CrawlFigures;
   readonly candidates: readonly PageCandidate[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly UnreadPage[];
 }
 
 /** A page that two metrics recognise is undoubted. */
@@ -74,18 +74,18 @@ const METRICS = {
   passage: ["passage"],
 } as const satisfies Readonly<Partial<Record<RecognitionGroup, readonly TopicMeasure[]>>>;
 
-export function groupOf(measures: readonly TopicMeasure[]): RecognitionGroup {
+export function groupOfCandidate(measures: readonly TopicMeasure[]): RecognitionGroup {
   const recognising = (["words", "vsm", "passage"] as const).filter((metric) =>
     METRICS[metric].some((measure) => measures.includes(measure)),
   );
   return recognising.length === 1 ? recognising[0]! : "undoubted";
 }
 
-const POINTS = 200;
+const CHART_POINTS = 200;
 
-/** Returns the harvest in at most {@link POINTS} points. */
+/** Returns the harvest in at most {@link CHART_POINTS} points. */
 export function harvestOf(recognised: readonly boolean[]): CrawlFigures["harvest"] {
-  const every = Math.max(1, Math.ceil(recognised.length / POINTS));
+  const every = Math.max(1, Math.ceil(recognised.length / CHART_POINTS));
   const counts: number[] = [];
   let count = 0;
   for (const [at, isRecognised] of recognised.entries()) {
@@ -175,7 +175,7 @@ export function groupFigures(candidates: readonly PageCandidate[]): GroupFigures
     accepted: of.filter(({ accepted }) => accepted).length,
   });
   return [
-    ...groups.map((name) =>
+    ...candidateGroups.map((name) =>
       figures(
         name,
         candidates.filter(({ group }) => group === name),
@@ -185,14 +185,14 @@ export function groupFigures(candidates: readonly PageCandidate[]): GroupFigures
   ];
 }
 
-const FORM = "detect_off_topic candidates";
+const CANDIDATES_FORM = "detect_off_topic candidates";
 
 /**
  * Returns candidates as JSON Lines: first the figures of the crawl, then the candidates, then the pages that could not
  * be read.
  */
 export function formatCandidates({ figures, candidates, unread }: PageCandidates): string {
-  const lines = [{ form: FORM, ...figures }, ...candidates, ...unread];
+  const lines = [{ form: CANDIDATES_FORM, ...figures }, ...candidates, ...unread];
   return lines.map((line) => `${jsonLine(line)}\n`).join("");
 }
 
@@ -200,11 +200,11 @@ export function formatCandidates({ figures, candidates, unread }: PageCandidates
 export function parseCandidates(content: string, file: string): PageCandidates {
   const [first = "", ...lines] = content.split("\n").filter((line) => line.trim() !== "");
   const { form, ...figures } = parseObject(first) ?? {};
-  if (form !== FORM || !isFigures(figures)) {
+  if (form !== CANDIDATES_FORM || !isFigures(figures)) {
     throw new UsageError(`${file} holds no candidates: give the JSON Lines that collect wrote.`);
   }
   const candidates: PageCandidate[] = [];
-  const unread: Unread[] = [];
+  const unread: UnreadPage[] = [];
   for (const [at, line] of lines.entries()) {
     const row = parseObject(line);
     if (isUnread(row)) unread.push(row);
@@ -217,7 +217,7 @@ export function parseCandidates(content: string, file: string): PageCandidates {
   return { figures, candidates, unread };
 }
 
-const { is: isUnread } = record<Unread>({ "URI-R": text, problem: text });
+const { is: isUnread } = record<UnreadPage>({ "URI-R": text, problem: text });
 
 const { is: isFigures } = record<CrawlFigures>({
   visited: count,
@@ -234,7 +234,7 @@ const { is: isCandidate } = record<PageCandidate>({
   "memento-datetime": text,
   title: text,
   language: text,
-  group: oneOf(...groups),
+  group: oneOf(...candidateGroups),
   score: finite,
   measures: mapOf(finite),
   "recognised by": all(oneOf(...topicMeasures)),

@@ -39,7 +39,7 @@ import { FilesWeb } from "./from-files.js";
 import { ArchiveWeb } from "./from-web.js";
 import type { Web } from "./web.js";
 
-type Found = PageCandidates & { readonly incomplete?: string };
+type FoundCandidates = PageCandidates & { readonly incomplete?: string };
 
 /** Returns the date in ISO 8601. Throws a `UsageError` for anything else. */
 function parseNear(text: string, option: string): string {
@@ -118,9 +118,9 @@ export const collectCommand: CommandDefinition = defineCommand({
   whenStopped: ({ directory }) =>
     whatIsKept({ directory, input: directory === undefined ? [] : ["uri-r="] }),
   async run({ values, words: [file], log, signal }) {
-    const form = formOf(values);
+    const form = formOfOutput(values);
     const made = await withOutput(values.output, async ({ write }) => {
-      const found: Found =
+      const found: FoundCandidates =
         file === undefined
           ? await search(values, log, signal)
           : parseCandidates(readTextFile(file), file);
@@ -130,7 +130,7 @@ export const collectCommand: CommandDefinition = defineCommand({
       await write(candidateFormatters[form]({ ...found, candidates }));
       return { ...found, candidates };
     });
-    report(made, values, log);
+    reportCandidates(made, values, log);
     if (made.incomplete !== undefined) {
       log.warn(made.incomplete);
       return exitStatus.incomplete;
@@ -145,18 +145,22 @@ export const collectCommand: CommandDefinition = defineCommand({
 });
 
 /** Returns the output type of `-ot`, or else the output type for the suffix of the output. */
-const formOf = ({ candidateForm, output }: CollectValues): CandidateForm =>
+const formOfOutput = ({ candidateForm, output }: CollectValues): CandidateForm =>
   candidateForm ??
   (["csv", "html"] as const).find((form) => suffixOf(output) === `.${form}`) ??
   "jsonl";
 
-async function search(values: CollectValues, log: Log, signal: AbortSignal): Promise<Found> {
+async function search(
+  values: CollectValues,
+  log: Log,
+  signal: AbortSignal,
+): Promise<FoundCandidates> {
   const { topic, topicAgree: agree, order, drawSeed } = values;
   if (topic === undefined) {
     throw new UsageError("no topic to look for. Give --topic FILE, as topic build writes it.");
   }
   const progress = progressLine(values.quiet !== true);
-  const opened = await openPlace(topic, values, log, signal, progress).catch((cause: unknown) => {
+  const opened = await openWeb(topic, values, log, signal, progress).catch((cause: unknown) => {
     progress.end();
     throw cause;
   });
@@ -179,7 +183,7 @@ async function search(values: CollectValues, log: Log, signal: AbortSignal): Pro
   return { figures, candidates: withSample(candidates, drawSeed), unread, incomplete };
 }
 
-interface Place {
+interface PlaceToSearch {
   readonly web: Web;
   readonly starts: readonly string[];
   readonly visits: number;
@@ -191,15 +195,15 @@ interface Place {
 /** Default number of pages to open in an archive, because it has no end. */
 const VISITS = 1_000;
 
-async function openPlace(
+async function openWeb(
   topic: TopicProfile,
   values: CollectValues,
   log: Log,
   signal: AbortSignal,
   progress: ProgressLine,
-): Promise<Place> {
+): Promise<PlaceToSearch> {
   const { input, archive, near, visits, workers, memoryBytes, maxPageSize } = values;
-  const starts = await startsOf(values);
+  const starts = await startPages(values);
   const choices = detectOptions(values, log);
   if (input !== undefined) {
     const onProgress = (state: RunProgress): void => progress.show(state);
@@ -242,18 +246,18 @@ async function openPlace(
 }
 
 /** Returns the start pages: URI-Rs as given, and the URI-Rs in files that `--seeds` can read. */
-async function startsOf({ start = [] }: CollectValues): Promise<string[]> {
+async function startPages({ start = [] }: CollectValues): Promise<string[]> {
   const found: string[] = [];
   for (const text of start) {
     if (/^https?:\/\//iu.test(text)) {
       if (!URL.canParse(text)) throw new UsageError(`--start ${text} is not a URI. Give a URI-R.`);
       found.push(text);
-    } else found.push(...(await seedsIn(text)));
+    } else found.push(...(await seedsInFile(text)));
   }
   return found;
 }
 
-async function seedsIn(file: string): Promise<readonly string[]> {
+async function seedsInFile(file: string): Promise<readonly string[]> {
   try {
     return await readSeeds(file);
   } catch (cause) {
@@ -262,7 +266,7 @@ async function seedsIn(file: string): Promise<readonly string[]> {
   }
 }
 
-function report(found: PageCandidates, { overrides }: CollectValues, log: Log): void {
+function reportCandidates(found: PageCandidates, { overrides }: CollectValues, log: Log): void {
   log.info(summaryOf(found));
   const all = groupFigures(found.candidates).at(-1)!;
   if (overrides === undefined) return;

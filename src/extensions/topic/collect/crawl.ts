@@ -6,14 +6,14 @@ import type {
   TopicMeasure,
   TopicProfile,
 } from "../../../score/settings/topic-types.js";
-import { Directories, directoryOf, NearDuplicates } from "../profile/document.js";
+import { Directories, directoryOfSurt, NearDuplicates } from "../profile/document.js";
 import { allVoting, TopicJudge } from "../profile/judge.js";
 import {
   type PageCandidate,
   type CrawlFigures,
-  groupOf,
+  groupOfCandidate,
   harvestOf,
-  type Unread,
+  type UnreadPage,
 } from "./candidates.js";
 import type { CrawlOrder } from "./frontier.js";
 import { Frontier, type Waiting } from "./frontier.js";
@@ -37,7 +37,7 @@ export interface Crawl {
   readonly figures: CrawlFigures;
   readonly candidates: readonly PageCandidate[];
   /** Pages that could not be read. There are at most {@link MOST_UNREAD}. */
-  readonly unread: readonly Unread[];
+  readonly unread: readonly UnreadPage[];
 }
 
 /**
@@ -52,7 +52,7 @@ export async function crawl(web: Web, options: CrawlOptions): Promise<Crawl> {
 }
 
 /** A page that was compared but not recognised. It can still become a candidate because of its directory. */
-interface Evaluated {
+interface EvaluatedPage {
   readonly key: string;
   readonly page: Omit<PageCandidate, "group">;
 }
@@ -66,7 +66,7 @@ class CrawlRun {
   readonly #frontier: Frontier;
   readonly #visited = new Set<string>();
   readonly #candidates: PageCandidate[] = [];
-  readonly #rest: Evaluated[] = [];
+  readonly #rest: EvaluatedPage[] = [];
   readonly #directories = new Directories();
   readonly #nearDuplicates = new NearDuplicates();
   readonly #texts = new Set<number>();
@@ -76,7 +76,7 @@ class CrawlRun {
   #opened = 0;
   #failed = 0;
   #duplicates = 0;
-  readonly #unread: Unread[] = [];
+  readonly #unread: UnreadPage[] = [];
 
   constructor(web: Web, options: CrawlOptions) {
     const { topic, agree, order = "best", starts } = options;
@@ -150,7 +150,7 @@ class CrawlRun {
     }
     this.#directories.add(key, isRelevant);
     if (isRelevant) {
-      const group = groupOf(evaluated.page["recognised by"]);
+      const group = groupOfCandidate(evaluated.page["recognised by"]);
       this.#candidates.push({ ...evaluated.page, group });
     } else this.#rest.push(evaluated);
     const against = isRelevant ? this.#web.inLinks?.(page.uriR) : undefined;
@@ -158,7 +158,7 @@ class CrawlRun {
   }
 
   /** Several links to the same page count once. */
-  #follow(links: readonly string[], { page: { score, "URI-R": parent } }: Evaluated): void {
+  #follow(links: readonly string[], { page: { score, "URI-R": parent } }: EvaluatedPage): void {
     const byKey = new Map(links.map((link) => [surt(link), link]));
     for (const [key, link] of byKey) {
       if (this.#visited.has(key) || this.#web.has?.(link) === false) continue;
@@ -170,7 +170,7 @@ class CrawlRun {
     { words, language, uriR, uriM, mementoDatetime, title }: WebPage,
     key: string,
     parents: readonly string[],
-  ): { readonly evaluated: Evaluated; readonly isRelevant: boolean } {
+  ): { readonly evaluated: EvaluatedPage; readonly isRelevant: boolean } {
     const { outcomes, topicStatus, vote } = this.#judge.judge(words, language, key);
     const measures: Partial<Record<TopicMeasure, number>> = {};
     const recognised: TopicMeasure[] = [];
@@ -179,14 +179,14 @@ class CrawlRun {
       const measure = this.#settings.measures[at]!.keyword;
       if ("problem" in outcome || measure === "directory") continue;
       const { score, topicStatus: status } = outcome.value;
-      measures[measure] = rounded(score);
+      measures[measure] = roundedScore(score);
       if (status === "on-topic") recognised.push(measure);
       const threshold = vote?.thresholds[at];
       if (threshold !== undefined) nearness.push(score ** 2 / (score ** 2 + threshold ** 2));
     }
     const compared = {
       ...{ "URI-R": uriR, "URI-M": uriM, "memento-datetime": mementoDatetime, title, language },
-      score: nearness.length === 0 ? 0 : rounded(mean(nearness)),
+      score: nearness.length === 0 ? 0 : roundedScore(mean(nearness)),
       ...{ measures, "recognised by": recognised, parents },
       visit: this.#harvest.length + 1,
     };
@@ -215,7 +215,7 @@ class CrawlRun {
   #ofDirectories(): PageCandidate[] {
     const known = new Map(this.#directories.list());
     return this.#rest.flatMap(({ key, page }) => {
-      const only = known.get(directoryOf(key));
+      const only = known.get(directoryOfSurt(key));
       return only === undefined || only === key ? [] : [{ ...page, group: "directory" as const }];
     });
   }
@@ -228,4 +228,4 @@ const DOCUMENT_SUFFIX = /\.(?:html?|xhtml|php|aspx?|jsp|pdf|ps|txt|zip|gz|ps\.gz
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-const rounded = (number: number): number => Number(number.toFixed(4));
+const roundedScore = (number: number): number => Number(number.toFixed(4));

@@ -1,7 +1,12 @@
 import { wilsonInterval } from "../../../base/math/binomial.js";
 import { counted, printable } from "../../../base/text.js";
 import { formatDecisions } from "../../../write/decisions.js";
-import { csvRows, type OutputForms } from "../../../write/formats/forms.js";
+import {
+  csvHead,
+  csvTable,
+  type OutputForms,
+  type TableColumn,
+} from "../../../write/formats/forms.js";
 import { escapeXml, htmlPage, svgStart } from "../../../write/formats/markup.js";
 import { topicMeasures } from "../profile/document.js";
 import {
@@ -18,10 +23,36 @@ export const candidateForms = ["jsonl", "csv", "html", "sample"] as const;
 
 export type CandidateForm = (typeof candidateForms)[number];
 
+const COLUMNS: readonly TableColumn<PageCandidate>[] = [
+  { name: "URI-R", type: "uri", value: (each) => each["URI-R"] },
+  { name: "URI-M", type: "uri", value: (each) => each["URI-M"] },
+  { name: "Memento-Datetime", value: (each) => each["memento-datetime"] },
+  { name: "Title", value: ({ title }) => title },
+  { name: "Language", value: ({ language }) => language },
+  { name: "Group", value: ({ group }) => group },
+  { name: "Score", value: ({ score }) => score },
+  ...topicMeasures.map((name) => ({
+    name,
+    value: ({ measures }: PageCandidate) => measures[name],
+  })),
+  { name: "Recognised By", value: (each) => each["recognised by"].join(" ") },
+  { name: "Parents", type: "uri", value: ({ parents }) => parents.join(" ") },
+  { name: "Visit", value: ({ visit }) => visit },
+  { name: "Sample", value: ({ sample }) => (sample === undefined ? "" : "yes") },
+  { name: "Label", value: ({ label }) => label },
+  {
+    name: "Accepted",
+    value: ({ accepted }) => (accepted === undefined ? "" : accepted ? "yes" : "no"),
+  },
+];
+
+const candidatesCsv = ({ candidates }: PageCandidates): string =>
+  csvHead(COLUMNS) + csvTable(COLUMNS, candidates);
+
 export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {
   jsonl: formatCandidates,
-  csv: asCsv,
-  html: asHtml,
+  csv: candidatesCsv,
+  html: candidatesAsHtml,
   sample: ({ candidates }) =>
     formatDecisions(
       candidates
@@ -35,31 +66,6 @@ export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {
         })),
     ),
 };
-
-function asCsv({ candidates }: PageCandidates): string {
-  const columns = [
-    ...["URI-R", "URI-M", "Memento-Datetime", "Title", "Language", "Group", "Score"],
-    ...topicMeasures,
-    ...["Recognised By", "Parents", "Visit", "Sample", "Label", "Accepted"],
-  ];
-  const rows = candidates.map((each) => ({
-    "URI-R": each["URI-R"],
-    "URI-M": each["URI-M"],
-    "Memento-Datetime": each["memento-datetime"],
-    Title: each.title,
-    Language: each.language,
-    Group: each.group,
-    Score: each.score,
-    ...each.measures,
-    "Recognised By": each["recognised by"].join(" "),
-    Parents: each.parents.join(" "),
-    Visit: each.visit,
-    Sample: each.sample !== undefined ? "yes" : "",
-    Label: each.label ?? "",
-    Accepted: each.accepted === undefined ? "" : each.accepted ? "yes" : "no",
-  }));
-  return csvRows([columns]) + csvRows(rows, { columns, uris: ["URI-R", "URI-M", "Parents"] });
-}
 
 const NAMES: Readonly<Record<GroupFigures["group"], string>> = {
   undoubted: "undoubted: two metrics or more",
@@ -80,7 +86,7 @@ const STYLE =
  * Returns the candidates as a page without scripts: a line chart of the harvest, the tables of the paper, and each
  * candidate.
  */
-function asHtml({ figures, candidates, unread }: PageCandidates): string {
+function candidatesAsHtml({ figures, candidates, unread }: PageCandidates): string {
   const byGroup = groupFigures(candidates);
   const [undoubted] = byGroup;
   const all = byGroup.at(-1)!;
@@ -93,7 +99,7 @@ function asHtml({ figures, candidates, unread }: PageCandidates): string {
     harvestChart(figures),
     `<h2>Groups</h2>`,
     `<p>How candidates were recognised. A person judges the sample; what is off-topic in it is in the last column.</p>`,
-    table(
+    candidateTable(
       ["recognised by", "candidates", "sample", "judged", "off-topic"],
       byGroup.map((each) => [
         NAMES[each.group],
@@ -104,12 +110,12 @@ function asHtml({ figures, candidates, unread }: PageCandidates): string {
       ? [`<p>Nothing is judged yet (docs/collect.md).</p>`]
       : [
           `<h2>Precision</h2>`,
-          table(
+          candidateTable(
             ["candidates", "judged", "on-topic", "precision", "95 % interval"],
             [precisionRow("undoubted", undoubted!), precisionRow("all", all)],
           ),
           `<h2>Collection</h2>`,
-          table(
+          candidateTable(
             ["candidates", "found", "accepted", "share"],
             [["all", all.candidates, all.accepted, (all.accepted / all.candidates).toFixed(2)]],
           ),
@@ -125,7 +131,7 @@ function asHtml({ figures, candidates, unread }: PageCandidates): string {
       ? []
       : [
           `<h2>Without a page</h2>`,
-          table(
+          candidateTable(
             ["page", "why"],
             unread
               .slice(0, MOST_ROWS)
@@ -152,7 +158,10 @@ function precisionRow(name: string, { judged, offTopic }: GroupFigures): (string
   return [name, judged, judged - offTopic, precision, interval];
 }
 
-const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+const candidateTable = (
+  heads: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string =>
   `<table><tr>${heads.map((head) => `<th>${head}`).join("")}</tr>\n` +
   rows.map((row) => `<tr>${row.map(cell).join("")}</tr>\n`).join("") +
   `</table>`;
@@ -160,24 +169,24 @@ const table = (heads: readonly string[], rows: readonly (readonly (string | numb
 const cell = (value: string | number): string =>
   typeof value === "number" ? `<td class="number">${value}` : `<td>${escapeXml(value)}`;
 
-const shownText = (text: string): string => escapeXml(printable(text));
+const textInHtml = (text: string): string => escapeXml(printable(text));
 
 function candidateRow(candidate: PageCandidate): string {
   const { "URI-R": uriR, "URI-M": uriM, title, score, measures, parents, group } = candidate;
-  const name = shownText(title === "" ? uriR : title);
+  const name = textInHtml(title === "" ? uriR : title);
   const link = /^https?:/iu.test(uriM) ? `<a href="${escapeXml(uriM)}">${name}</a>` : name;
   const scores = Object.entries(measures).map(([measure, value]) => `${measure} ${String(value)}`);
   const [first = "", ...more] = parents;
   const rest = more.length === 0 ? "" : ` and ${more.length} more`;
   const mark = candidate.label ?? (candidate.sample !== undefined ? "to judge" : "");
   return (
-    `<tr>${cell(score)}<td>${link}<br><small>${shownText(uriR)} ${escapeXml(candidate["memento-datetime"].slice(0, 10))}</small>` +
-    `<td>${group}<td><small>${escapeXml(scores.join(", "))}</small><td><small>${shownText(first)}${rest}</small><td>${mark}</tr>`
+    `<tr>${cell(score)}<td>${link}<br><small>${textInHtml(uriR)} ${escapeXml(candidate["memento-datetime"].slice(0, 10))}</small>` +
+    `<td>${group}<td><small>${escapeXml(scores.join(", "))}</small><td><small>${textInHtml(first)}${rest}</small><td>${mark}</tr>`
   );
 }
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 300, 50, 12, 44];
-const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
+const SHARE_TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 /** Share of the crawl over which the second line is computed. */
 const WINDOW = 0.1;
 
@@ -199,8 +208,8 @@ function harvestChart({ evaluated, harvest: { every, recognised } }: CrawlFigure
       : `<path d="M${points.map(([pages, share]) => `${x(pages)} ${y(share)}`).join("L")}" stroke="${stroke}" stroke-width="2" fill="none"/>`;
   return [
     svgStart([WIDTH, HEIGHT], { label: "Harvest rate by pages evaluated" }),
-    `<g class="grid">${TICKS.map((share) => `<path d="M${LEFT} ${y(share)}H${WIDTH - 12}"/>`).join("")}</g>`,
-    `<g text-anchor="end">${TICKS.map((share) => `<text x="${LEFT - 8}" y="${y(share)}" dy="4">${share.toFixed(1)}</text>`).join("")}</g>`,
+    `<g class="grid">${SHARE_TICKS.map((share) => `<path d="M${LEFT} ${y(share)}H${WIDTH - 12}"/>`).join("")}</g>`,
+    `<g text-anchor="end">${SHARE_TICKS.map((share) => `<text x="${LEFT - 8}" y="${y(share)}" dy="4">${share.toFixed(1)}</text>`).join("")}</g>`,
     `<g text-anchor="middle">${[0, 0.25, 0.5, 0.75, 1].map((part) => `<text x="${x(part * most)}" y="${HEIGHT - BOTTOM + 18}">${Math.round(part * most)}</text>`).join("")}`,
     `<text x="${(LEFT + WIDTH) / 2}" y="${HEIGHT - 6}">pages evaluated</text></g>`,
     line(latest, "var(--none)"),

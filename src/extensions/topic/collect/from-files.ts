@@ -10,14 +10,14 @@ import { extractRecords } from "../../../run/map.js";
 import { mementoLines } from "../../../run/reduce/reduce.js";
 import { RunningTally } from "../../../run/setup/tally.js";
 import { Turns } from "../../../run/setup/until-aborted.js";
-import { namesOf } from "../../../score/evidence/evidence.js";
+import { namesOf } from "../../../score/evidence/names.js";
 import type { TopicProfile } from "../../../score/settings/topic-types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
 /** Maximum number of links to a page that are kept, because the paper considers ten. */
 const MOST_IN_LINKS = 10;
 /** Maximum number of links from all captures of one page together. */
-const MOST_LINKS = 5_000;
+const MOST_LINKS_OF_PAGE = 5_000;
 
 /** All captures of a page are treated as one page. */
 export class FilesWeb implements Web {
@@ -119,8 +119,8 @@ export class FilesWeb implements Web {
     let at = 0;
     for (const record of group.records()) {
       const uriM = uriMs[at++] ?? "";
-      for (const link of maker.links(record)) if (links.size < MOST_LINKS) links.add(link);
-      const rank = rankOf(record, near);
+      for (const link of maker.links(record)) if (links.size < MOST_LINKS_OF_PAGE) links.add(link);
+      const rank = rankOfCapture(record, near);
       if (best === undefined || rank < best.rank) best = { record, uriM, rank };
     }
     if (best === undefined) return;
@@ -130,8 +130,8 @@ export class FilesWeb implements Web {
     if (this.#ids.has(hash53(key))) return;
     const id = this.#uris.length;
     this.#ids.set(hash53(key), id);
-    const host = hostOf(key);
-    if (id === 0 || hostOf(surt(this.#uris[id - 1]!)) !== host) this.firsts.push(uriR);
+    const host = hostOfSurt(key);
+    if (id === 0 || hostOfSurt(surt(this.#uris[id - 1]!)) !== host) this.firsts.push(uriR);
     this.#uris.push(uriR);
     const page = { ...maker.page(best.record, best.uriM), links: undefined };
     this.#lines.add("", () => `${JSON.stringify([...links])}\t${JSON.stringify(page)}`, 1);
@@ -153,13 +153,13 @@ export class FilesWeb implements Web {
   }
 }
 
-const hostOf = (key: string): string => key.split(")", 1)[0]!;
+const hostOfSurt = (key: string): string => key.split(")", 1)[0]!;
 
 /**
  * The capture with the lowest rank is used. A capture that cannot be read or has no 2xx status is used only if there is
  * no other.
  */
-function rankOf({ problem, capture }: FeatureRecord, near: string | undefined): number {
+function rankOfCapture({ problem, capture }: FeatureRecord, near: string | undefined): number {
   const { status = 200, mementoDatetime } = capture;
   const date = Date.parse(mementoDatetime);
   const distance = near === undefined ? date + 1e14 : Math.abs(date - Date.parse(near));

@@ -5,7 +5,7 @@ import type { LanguageDetector } from "../../../page/words/language-detector.js"
 import { fetchMemento } from "../../../read/archives/fetch-memento.js";
 import type { RecordingFetcher } from "../../../read/http/fetcher.js";
 import { uriROf } from "../../../read/timemaps/uri.js";
-import type { ArchiveChoice, RawRule } from "../../../read/types.js";
+import type { ArchiveChoice } from "../../../read/types.js";
 import { checkedSettings } from "../../../run/detect.js";
 import {
   bindFeatures,
@@ -23,20 +23,19 @@ import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
  * Number of pages requested at the same time. It is independent of `--set concurrency`, because the order of a crawl
  * depends on it.
  */
-const AT_ONCE = 4;
+const PAGES_AT_ONCE = 4;
 
 interface ArchiveOptions {
   readonly fetcher: RecordingFetcher;
   readonly archive: ArchiveChoice;
   /** Date in ISO 8601. The capture nearest to it is requested. */
   readonly near: string;
-  readonly rawRules?: readonly RawRule[];
   readonly maxPageSize?: number;
 }
 
 /** Pages of an archive near a date. The archive redirects a request for that date to the nearest capture. */
 export class ArchiveWeb implements Web {
-  readonly atOnce: number = AT_ONCE;
+  readonly atOnce: number = PAGES_AT_ONCE;
   readonly #options: ArchiveOptions;
   readonly #settings: Settings;
   readonly #maker: PageMaker;
@@ -60,14 +59,14 @@ export class ArchiveWeb implements Web {
   }
 
   async open(uriR: string): Promise<OpenedPage> {
-    const { fetcher, archive, near, rawRules } = this.#options;
+    const { fetcher, archive, near } = this.#options;
     const wanted = {
       ...{ uriR, mementoDatetime: near },
       uriM: `${archive.replay}${toFourteenDigits(near)}/${uriR}`,
     };
     const { maxPageBytes, formats } = this.#settings;
     const item = await fetchMemento(wanted, {
-      ...{ fetcher, rawRules, redirects: "follow", substituted: "keep" },
+      ...{ fetcher, redirects: "follow", substituted: "keep" },
       ...{ maxPageBytes, formats },
     });
     const page = await this.#read(item);

@@ -30,7 +30,7 @@ interface FrontierEntry extends Waiting {
 const MOST_WAITING = 1_000_000;
 const MOST_PARENTS = 10;
 /** Scores are rounded to six digits. Among equal scores the page that was found first comes first. */
-const STEPS = 1e6;
+const SCORE_STEPS = 1e6;
 const ORDERS = 2 ** 31;
 
 /** Queue of pages to open, the best first. A page inherits the scores of the pages that link to it. */
@@ -80,7 +80,7 @@ export class Frontier {
   }
 
   #rank(score: number, order: number): number {
-    const steps = this.#order === "breadth" ? 0 : STEPS - Math.round(score * STEPS);
+    const steps = this.#order === "breadth" ? 0 : SCORE_STEPS - Math.round(score * SCORE_STEPS);
     return steps * ORDERS + order;
   }
 

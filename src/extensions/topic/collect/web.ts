@@ -98,7 +98,7 @@ export class PageMaker {
     return {
       uriR: pageUri(record),
       uriM: via?.uriM ?? uriM,
-      mementoDatetime: via?.kind === "revisit" ? capture.mementoDatetime : dateOf(record),
+      mementoDatetime: via?.kind === "revisit" ? capture.mementoDatetime : dateOfContent(record),
       title: this.#outlinks(values, record).title,
       language: values.language(languageAt, record),
       words: words.value as TopicWords,
@@ -129,13 +129,13 @@ export class PageMaker {
 const pageUri = ({ capture: { uriR, via } }: FeatureRecord): string =>
   via === undefined || via.kind === "revisit" ? uriR : via.uriR;
 
-const dateOf = ({ capture: { mementoDatetime, via } }: FeatureRecord): string =>
+const dateOfContent = ({ capture: { mementoDatetime, via } }: FeatureRecord): string =>
   via?.mementoDatetime ?? mementoDatetime;
 
 /** Longer links are usually crawler traps. */
 const LONGEST_LINK = 2_000;
 /** Suffixes of files that are not pages. */
-const NO_PAGE =
+const NOT_A_PAGE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|m4[av]|og[gv]|wav|webm|avi|mov|wmv|flv|swf|exe|dmg|iso|apk|jar|rar|7z|tgz|tar|bz2|docx?|xlsx?|pptx?)$/iu;
 
 /** Returns links as absolute http and https URIs, in their order and without duplicates. */
@@ -147,7 +147,7 @@ export function absoluteLinks(links: readonly string[], base: string, uriR: stri
     const uri = new URL(link, from);
     uri.hash = "";
     const isWeb = uri.protocol === "http:" || uri.protocol === "https:";
-    if (!isWeb || uri.username !== "" || uri.password !== "" || NO_PAGE.test(uri.pathname))
+    if (!isWeb || uri.username !== "" || uri.password !== "" || NOT_A_PAGE.test(uri.pathname))
       continue;
     if (uri.href.length <= LONGEST_LINK) found.add(uri.href);
   }

@@ -17,7 +17,7 @@ const namedOtherwise: ReadonlyMap<string, string> = new Map([
   ...(["bs", "hr", "sr"] as const).map((code) => [code, "sh"] as const),
   ["tl", "fil"],
 ]);
-const known = new Map<string, Background | undefined>();
+const knownBackgrounds = new Map<string, Background | undefined>();
 
 /**
  * Returns the frequencies of words in a language, without stop words, in the form that the preprocessing gives them. A
@@ -29,8 +29,9 @@ export function backgroundOf(
   preprocessing: Preprocessing,
 ): Background | undefined {
   const key = JSON.stringify([language, preprocessing]);
-  if (!known.has(key)) known.set(key, readBackground(language, preprocessing));
-  return known.get(key);
+  if (!knownBackgrounds.has(key))
+    knownBackgrounds.set(key, readBackground(language, preprocessing));
+  return knownBackgrounds.get(key);
 }
 
 function readBackground(language: string, preprocessing: Preprocessing): Background | undefined {

@@ -31,7 +31,7 @@ type Thresholds = Readonly<Partial<Record<TopicMeasure, number>>>;
 /** Smallest share of the core that a measure recognises in the paper. */
 const LEAST_RECOGNISED = 0.6;
 /** Steps per unit of a threshold, which has three decimals. A threshold of 0 would recognise everything. */
-const STEPS = 1_000;
+const THRESHOLD_STEPS = 1_000;
 
 /** A measure without scores has no threshold. */
 export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules): Thresholds {
@@ -59,8 +59,8 @@ export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules)
  * threshold.
  */
 function thresholdFor(score: number): number {
-  const steps = Math.round(score * STEPS);
-  return Math.max(1, steps / STEPS > score ? steps - 1 : steps) / STEPS;
+  const steps = Math.round(score * THRESHOLD_STEPS);
+  return Math.max(1, steps / THRESHOLD_STEPS > score ? steps - 1 : steps) / THRESHOLD_STEPS;
 }
 
 export function shareRecognised(
@@ -132,7 +132,7 @@ export function buildProfile(
     const documents = byLanguage.get(language)!;
     const own = { ...rules, background: background?.(language) };
     const part =
-      language === "und" || hostsOf(documents).length < FEWEST_HOSTS
+      language === "und" || hostsOfDocuments(documents).length < FEWEST_HOSTS
         ? undefined
         : buildPart(language, documents, own);
     if (part !== undefined) parts.push(part);
@@ -207,7 +207,7 @@ function isTooShort({ words }: TopicDocument): boolean {
   return true;
 }
 
-const hostsOf = (documents: readonly TopicDocument[]): string[] => [
+const hostsOfDocuments = (documents: readonly TopicDocument[]): string[] => [
   ...new Set(documents.map(({ host }) => host)),
 ];
 
@@ -230,7 +230,7 @@ function buildPart(
   return {
     language,
     documents: documents.length,
-    seeds: hostsOf(documents).length,
+    seeds: hostsOfDocuments(documents).length,
     ...tunedOn(held, thresholds, rules.agree),
     ...elements,
   };
@@ -238,7 +238,7 @@ function buildPart(
 
 /** Scores each document against the elements of documents from other hosts. */
 function heldOutScores(documents: readonly TopicDocument[], rules: ProfileRules): TopicScores[] {
-  const hosts = hostsOf(documents);
+  const hosts = hostsOfDocuments(documents);
   const folds = Math.min(rules.folds, hosts.length);
   const foldOf = new Map(hosts.map((host, at) => [host, at % folds]));
   const scores: TopicScores[] = [];

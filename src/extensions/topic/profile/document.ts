@@ -28,10 +28,10 @@ export const topicMeasures: readonly TopicMeasure[] = [
 ];
 
 /** Classes of elements, which consist of one, two or three words. */
-export const classes = ["terms", "collocations2", "collocations3"] as const;
+export const elementClasses = ["terms", "collocations2", "collocations3"] as const;
 
 /** Yields the elements of `size` adjacent words in a document, including repetitions. */
-export function* elementsOf({ words }: TopicWords, size: number): Generator<string> {
+export function* wordElements({ words }: TopicWords, size: number): Generator<string> {
   for (let at = 0; at + size <= words.length; at += 1) {
     let element = words[at]!;
     if (element === "") continue;
@@ -73,7 +73,7 @@ export function chooseElements(
     (sum, { words }) => sum + words.filter((word) => word !== "").length,
     0,
   );
-  const chosen = (counts: Counts): TopicElement[] =>
+  const chosen = (counts: ElementCounts): TopicElement[] =>
     [...counts]
       .map(([element, { hosts, frequency }]) => {
         const share = background && Math.min(...element.split(" ").map(background));
@@ -83,13 +83,13 @@ export function chooseElements(
       .sort(byWeight)
       .slice(0, elements)
       .flatMap(({ element, frequency, weight }) => (weight > 0 ? [[element, frequency]] : []));
-  const terms = count(core, 1, fewestHosts, isTerm);
-  const pairs = count(core, 2, fewestHosts, (pair) =>
+  const terms = countElement(core, 1, fewestHosts, isTerm);
+  const pairs = countElement(core, 2, fewestHosts, (pair) =>
     pair.split(" ").every((word) => terms.has(word)),
   );
   // A collocation of three words occurs on no more hosts than the pairs in it. If a pair is not stored, the collocation
   // need not be stored either.
-  const triples = count(core, 3, fewestHosts, (triple) => {
+  const triples = countElement(core, 3, fewestHosts, (triple) => {
     const [a = "", b = "", c = ""] = triple.split(" ");
     return pairs.has(`${a} ${b}`) && pairs.has(`${b} ${c}`);
   });
@@ -110,17 +110,17 @@ const byWeight = (a: Weighed, b: Weighed): number =>
   b.weight - a.weight || b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
 
 /** Frequency of each element, the number of hosts on which it occurs, and the host on which it was last found. */
-type Counts = Map<string, { frequency: number; hosts: number; last: string | undefined }>;
+type ElementCounts = Map<string, { frequency: number; hosts: number; last: string | undefined }>;
 
-function count(
+function countElement(
   core: readonly TopicDocument[],
   size: number,
   fewestHosts: number,
   isWanted: (element: string) => boolean,
-): Counts {
-  const counts: Counts = new Map();
+): ElementCounts {
+  const counts: ElementCounts = new Map();
   for (const document of core) {
-    for (const element of elementsOf(document, size)) {
+    for (const element of wordElements(document, size)) {
       let known = counts.get(element);
       if (known === undefined) {
         if (!isWanted(element)) continue;
@@ -141,7 +141,7 @@ const letterOfAlphabet = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]
 
 const isTerm = (word: string): boolean => hasLetter.test(word) && !letterOfAlphabet.test(word);
 /** Returns the directory of a page on its host: its SURT up to the last slash of the path. */
-export function directoryOf(surt: string): string {
+export function directoryOfSurt(surt: string): string {
   const path = surt.split("?", 1)[0]!;
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
@@ -155,7 +155,7 @@ export class Directories {
   >();
 
   add(key: string, isRecognised: boolean): void {
-    const directory = directoryOf(key);
+    const directory = directoryOfSurt(key);
     if (directory === "") return;
     let known = this.#known.get(directory);
     if (known === undefined)
@@ -235,7 +235,7 @@ export class NearDuplicates {
     const sameButSuffix = this.#bySuffixless.get(withoutSuffix(name));
     if (sameButSuffix !== undefined && sameButSuffix !== name) return sameButSuffix;
     const shingles = shinglesOf(document);
-    const known: Known = { shingles, characters: charactersOf(document), name };
+    const known: Known = { shingles, characters: countCharacters(document), name };
     // Two sets with an intersection of this size share one of their first shingles in any fixed order.
     const needed = Math.ceil(RESEMBLANCE.threshold * shingles.length);
     const prefix = shingles.subarray(0, shingles.length - needed + 1);
@@ -244,7 +244,7 @@ export class NearDuplicates {
       for (const other of this.#byShingle.get(hash) ?? []) {
         if (compared.has(other)) continue;
         compared.add(other);
-        if (isSame(known, other)) return other.name;
+        if (isSameDocument(known, other)) return other.name;
       }
     }
     for (const hash of prefix) append(this.#byShingle, hash, known);
@@ -257,11 +257,11 @@ export class NearDuplicates {
 const hasSuffix = /\.(?:x?html?|txt|pdf|ps)(?:\.gz|\.zip)?$/iu;
 const withoutSuffix = (name: string): string => name.replace(hasSuffix, ".");
 
-const isSame = (one: Known, other: Known): boolean =>
+const isSameDocument = (one: Known, other: Known): boolean =>
   Math.abs(one.characters - other.characters) < RESEMBLANCE.characters &&
   resemblance(one.shingles, other.shingles) >= RESEMBLANCE.threshold;
 
-function charactersOf({ widths }: TopicWords): number {
+function countCharacters({ widths }: TopicWords): number {
   let characters = 0;
   for (const width of widths) characters += width + 1;
   return Math.max(0, characters - 1);

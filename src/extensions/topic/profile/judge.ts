@@ -9,8 +9,8 @@ import type {
 } from "../../../score/settings/topic-types.js";
 import type { Preprocessing } from "../../../score/settings/types.js";
 import type { Score } from "../../../score/types.js";
-import { directoryOf, topicMeasures } from "./document.js";
-import { preprocessingOf, wordsIn } from "./own-words.js";
+import { directoryOfSurt, topicMeasures } from "./document.js";
+import { preprocessingOf, wordsInLanguage } from "./own-words.js";
 import { TopicScorer, type TopicScores } from "./scorer.js";
 
 export interface TopicVerdict {
@@ -72,7 +72,7 @@ export class TopicJudge {
     }
     const same = this.#parts.filter(({ part }) => part.language === language);
     const compared = (same.length > 0 ? same : this.#parts).map(({ part, scorer }) => {
-      const own = wordsIn(part.language, words, language, this.#preprocessing);
+      const own = wordsInLanguage(part.language, words, language, this.#preprocessing);
       return this.#compare(part, scorer.score(own), key);
     });
     const best = compared.reduce((one, other) => {
@@ -114,7 +114,7 @@ export class TopicJudge {
   }
 
   #directory(key: string): Outcome<Score> {
-    const only = this.#directories?.get(directoryOf(key));
+    const only = this.#directories?.get(directoryOfSurt(key));
     return { value: { score: only === undefined || only === key ? 0 : 1 } };
   }
 }

@@ -13,7 +13,7 @@ import type { Preprocessing } from "../../../score/settings/types.js";
  * language is. Common words of the page's own language become empty words, which separate collocations. If the user
  * gives a list of stop words or keeps stop words, that choice applies instead.
  */
-export function wordsIn(
+export function wordsInLanguage(
   language: string,
   { words, widths }: TopicWords,
   own: string,
@@ -36,15 +36,15 @@ export function wordsIn(
   return { words: left, widths: leftWidths };
 }
 
-type Rule = (token: string) => string;
+type TokenRule = (token: string) => string;
 
-const rules = new Map<string, Rule>();
+const ruleOfLanguage = new Map<string, TokenRule>();
 /** Limits of the caches: rules, and words per rule. */
 const mostRules = 64;
-const wordsRemembered = 100_000;
+const ownWordsRemembered = 100_000;
 
 /** A stop word, as a token or as a stem, becomes an empty word. */
-function ruleOf(own: string, termOptions: TermOptions): Rule {
+function ruleOf(own: string, termOptions: TermOptions): TokenRule {
   const { language, stem, stopWords, stopWordList, minTokenLength } = termOptions;
   const key = JSON.stringify([
     own,
@@ -54,7 +54,7 @@ function ruleOf(own: string, termOptions: TermOptions): Rule {
     stopWordList?.digest,
     minTokenLength,
   ]);
-  let rule = rules.get(key);
+  let rule = ruleOfLanguage.get(key);
   if (rule === undefined) {
     const common = commonStems(own, termOptions);
     rule = memoise((token) => {
@@ -63,9 +63,9 @@ function ruleOf(own: string, termOptions: TermOptions): Rule {
       if (normaliseToken(token, { ...termOptions, stem: false }) === undefined) return "";
       const word = normaliseToken(token, termOptions)?.toLowerCase() ?? "";
       return common.has(word) ? "" : word;
-    }, wordsRemembered);
-    if (rules.size >= mostRules) rules.clear();
-    rules.set(key, rule);
+    }, ownWordsRemembered);
+    if (ruleOfLanguage.size >= mostRules) ruleOfLanguage.clear();
+    ruleOfLanguage.set(key, rule);
   }
   return rule;
 }
@@ -83,7 +83,7 @@ export const termOptionsIn = (language: string, preprocessing: Preprocessing): T
   language: preprocessing.language === "auto" ? language : preprocessing.language,
 });
 
-/** Returns the words that {@link wordsIn} leaves out, in the form that they have in a document. */
+/** Returns the words that {@link wordsInLanguage} leaves out, in the form that they have in a document. */
 export function commonStems(own: string, termOptions: TermOptions): ReadonlySet<string> {
   const { language, stem, stopWords, stopWordList } = termOptions;
   if (!stopWords || stopWordList !== undefined) return new Set();

@@ -9,15 +9,15 @@ import type {
   TopicPart,
   TopicProfile,
 } from "../../../score/settings/topic-types.js";
-import { classes, topicMeasures } from "./document.js";
+import { elementClasses, topicMeasures } from "./document.js";
 
 const { all, count, finite, flag, mapOf, oneOf, record, share, text } = codec;
 
-const FORM = "detect_off_topic topic profile";
+const PROFILE_FORM = "detect_off_topic topic profile";
 /** A person could not read more, and the numbers of collocations could not represent more. */
 const MOST_ELEMENTS = 10_000;
 /** Returns a fingerprint of a profile that differs if any part of the profile differs: 16 hexadecimal digits. */
-export function digestOf(profile: TopicProfile): string {
+export function digestOfProfile(profile: TopicProfile): string {
   return createHash("sha256").update(JSON.stringify(profile)).digest("hex").slice(0, 16);
 }
 
@@ -74,7 +74,7 @@ export function parseProfile(content: string, file: string): TopicProfile {
     new UsageError(
       `${file} ${what}. Give a file that "detect_off_topic topic build" wrote (docs/topic.md).`,
     );
-  const whole = parseForm(content, { form: FORM, name: "a topic profile", wrong });
+  const whole = parseForm(content, { form: PROFILE_FORM, name: "a topic profile", wrong });
   const { madeFrom, preprocessing, agree, parts, tooFew = [], directories } = whole;
   if (!isPreprocessing(preprocessing)) throw wrong('lacks a valid "preprocessing"');
   if (!count.is(agree) || agree < 1 || agree > topicMeasures.length) {
@@ -82,10 +82,14 @@ export function parseProfile(content: string, file: string): TopicProfile {
   }
   if (!Array.isArray(parts) || parts.length === 0) throw wrong("has no parts");
   if (!all(text).is(tooFew)) throw wrong('has a "tooFew" that is not a list of languages');
-  const read = parts.map((part: unknown, at) => readPart(part, `part ${at + 1}`, wrong));
+  const read = parts.map((part: unknown, at) => topicPart(part, `part ${at + 1}`, wrong));
   const languages = new Set(read.map(({ language }) => language));
   if (languages.size < read.length) throw wrong("has two parts of one language");
-  const made = { form: FORM, madeFrom: text.read(madeFrom) ?? "unknown", preprocessing } as const;
+  const made = {
+    form: PROFILE_FORM,
+    madeFrom: text.read(madeFrom) ?? "unknown",
+    preprocessing,
+  } as const;
   const profile = { ...made, agree, parts: read, tooFew };
   if (directories === undefined) return profile;
   if (Array.isArray(directories) && directories.every(isDirectory)) {
@@ -96,7 +100,7 @@ export function parseProfile(content: string, file: string): TopicProfile {
 
 type Wrong = (what: string) => UsageError;
 
-function readPart(part: unknown, where: string, wrong: Wrong): TopicPart {
+function topicPart(part: unknown, where: string, wrong: Wrong): TopicPart {
   const { language, documents, seeds, thresholds, recognised, ...own } = members(part);
   if (!text.is(language)) throw wrong(`has no language in ${where}`);
   if (!mapOf(share).is(thresholds)) throw wrong(`needs thresholds from 0 to 1 in ${where}`);
@@ -113,12 +117,12 @@ function readPart(part: unknown, where: string, wrong: Wrong): TopicPart {
       topicMeasures.flatMap((name) => (name in thresholds ? [[name, thresholds[name]]] : [])),
     ),
     recognised: mapOf(finite).read(recognised) ?? {},
-    ...readElements(own, where, wrong),
+    ...elementsIn(own, where, wrong),
   };
 }
 
-function readElements(part: Record<string, unknown>, where: string, wrong: Wrong): TopicElements {
-  const [terms, collocations2, collocations3] = classes.map((kind, at): TopicElement[] => {
+function elementsIn(part: Record<string, unknown>, where: string, wrong: Wrong): TopicElements {
+  const [terms, collocations2, collocations3] = elementClasses.map((kind, at): TopicElement[] => {
     const list = part[kind];
     if (!Array.isArray(list) || list.length > MOST_ELEMENTS) {
       throw wrong(`needs a list of at most ${MOST_ELEMENTS} ${kind} in ${where}`);
@@ -155,11 +159,11 @@ function isDirectory(pair: unknown): pair is readonly [directory: string, only: 
   return text.is(directory) && (only === null || text.is(only));
 }
 
-const words = record({ digest: text, words: all(text) });
+const wordsOfLanguage = record({ digest: text, words: all(text) });
 
 /** True for settings that are words, numbers or Booleans, and for a list of stop words with its digest. */
 const isPreprocessing = (value: unknown): value is JsonObject =>
   isObject(value) &&
   Object.values(value).every((each) =>
-    isObject(each) ? words.is(each) : text.is(each) || flag.is(each) || finite.is(each),
+    isObject(each) ? wordsOfLanguage.is(each) : text.is(each) || flag.is(each) || finite.is(each),
   );

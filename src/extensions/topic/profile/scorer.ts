@@ -1,7 +1,7 @@
 import { numberOf } from "../../../base/math/group-by.js";
 import type { TopicWords } from "../../../page/features/words.js";
 import type { TopicElements, TopicMeasure } from "../../../score/settings/topic-types.js";
-import { classes, topicMeasures } from "./document.js";
+import { elementClasses, topicMeasures } from "./document.js";
 
 /** Length of a passage in characters, and the step from one to the next. */
 export const PASSAGE = { length: 200, step: 50 } as const;
@@ -21,25 +21,27 @@ export class TopicScorer {
   readonly #base: number;
 
   constructor(elements: TopicElements) {
-    for (const kind of classes) {
+    for (const kind of elementClasses) {
       for (const [element] of elements[kind]) {
         for (const word of element.split(" ")) numberOf(word, this.#ids);
       }
     }
     this.#base = this.#ids.size + 1;
-    this.#keys = classes.map((kind) => new Set(elements[kind].map(([each]) => this.#keyOf(each))));
+    this.#keys = elementClasses.map(
+      (kind) => new Set(elements[kind].map(([each]) => this.#keyOf(each))),
+    );
     this.#vector = new Float64Array(this.#base);
     for (const [term, frequency] of elements.terms) {
       this.#vector[this.#idOf(term)] = weightOf(frequency);
     }
-    this.#squares = sum(this.#vector.map((weight) => weight * weight));
+    this.#squares = sumOfNumbers(this.#vector.map((weight) => weight * weight));
   }
 
   /** Returns the scores of a document, 0 to 1. An empty document scores 0 in every measure with elements. */
   score(document: TopicWords): TopicScores {
     const scores = new Map<TopicMeasure, number>();
     const ids = Int32Array.from(document.words, (word) => this.#idOf(word));
-    for (const [at, kind] of classes.entries()) {
+    for (const [at, kind] of elementClasses.entries()) {
       const total = this.#keys[at]!.size;
       if (total > 0) scores.set(kind, this.#found(ids, at) / total);
     }
@@ -121,7 +123,7 @@ type CosineOf = (from: number, to: number) => number;
 
 /** Returns the best cosine of any passage. A word belongs to the passages that contain it entirely. */
 function bestPassage({ words, widths }: TopicWords, cosineOf: CosineOf): number {
-  const length = sum(widths) + words.length - 1;
+  const length = sumOfNumbers(widths) + words.length - 1;
   let best = 0;
   let first = 0;
   let start = 0;
@@ -144,7 +146,7 @@ function bestPassage({ words, widths }: TopicWords, cosineOf: CosineOf): number 
  */
 const weightOf = (count: number): number => 1 + Math.log(count);
 
-function sum(numbers: Iterable<number>): number {
+function sumOfNumbers(numbers: Iterable<number>): number {
   let total = 0;
   for (const number of numbers) total += number;
   return total;

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
-import { copyFile, link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { count, record, text } from "../../../base/codec.js";
 import { codeOf, IN_USE, UsageError } from "../../../base/errors.js";
 import { parseObject } from "../../../base/json.js";
 import { isDead, type ProcessIdentity, thisProcess } from "../../../base/process-identity.js";
-import { nameBeside, removeUnnamed } from "../../../base/replace-file.js";
 
 /** The process that holds the lock of a directory. */
 interface Holder extends ProcessIdentity {
@@ -48,39 +46,17 @@ export async function takeLockFile(
   };
 }
 
-/** Writes the complete lock under another name first, because a lock without a holder would block every process. */
+/** Returns false if another process holds the lock. */
 async function create(path: string, holder: Holder): Promise<boolean> {
-  const written = nameBeside(path);
   try {
-    await writeFile(written, `${JSON.stringify(holder)}\n`, { flag: "wx", flush: true });
-    if (!(await give(written, path))) return false;
-  } finally {
-    await rm(written, { force: true });
-  }
-  // On file systems without hard links, another process may have seen the lock while it was empty and may have mistaken
-  // it for a stale lock.
-  if ((await readHolder(path))?.id !== holder.id) return false;
-  removeUnnamed(path);
-  return true;
-}
-
-/** Gives a file a second name. Returns false if another file has that name, or if the first name no longer exists. */
-async function give(written: string, path: string): Promise<boolean> {
-  try {
-    await link(written, path).catch((cause: unknown) => {
-      if (LOST.has(codeOf(cause))) throw cause;
-      // This file system has no hard links.
-      return copyFile(written, path, constants.COPYFILE_EXCL);
-    });
-    return true;
+    await writeFile(path, `${JSON.stringify(holder)}\n`, { flag: "wx", flush: true });
   } catch (cause) {
-    if (LOST.has(codeOf(cause))) return false;
-    throw cause;
+    if (codeOf(cause) !== "EEXIST") throw cause;
+    return false;
   }
+  // Another process may have seen the lock while it was empty and may have mistaken it for a stale lock.
+  return (await readHolder(path))?.id === holder.id;
 }
-
-/** Error codes for a lock that another process holds. */
-const LOST: ReadonlySet<string> = new Set(["EEXIST", "ENOENT"]);
 
 /** If two processes find the same dead holder, only one of them can move the file, so that only one takes over. */
 async function removeStale(path: string, dead: Holder): Promise<void> {
@@ -92,7 +68,7 @@ async function removeStale(path: string, dead: Holder): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Locks are written completely, so an empty lock means a power failure or a file made by a person. */
+/** An empty lock means that its process was killed at once, a power failure, or a file made by a person. */
 const NOBODY: Holder = { pid: 0, host: "", birth: "", started: "", id: "" };
 
 const isStale = (holder: Holder): boolean => holder === NOBODY || isDead(holder);

@@ -97,8 +97,12 @@ export class WarcFiles {
   async read({ file, offset, length }: RecordPlace): Promise<Buffer | undefined> {
     try {
       const opened = await openFile(this.path(file));
-      const packed = await opened.read(offset, length).finally(() => opened.close());
-      return gunzipSync(packed, { maxOutputLength: MAX_RECORD_BYTES });
+      try {
+        const packed = await opened.read(offset, length);
+        return gunzipSync(packed, { maxOutputLength: MAX_RECORD_BYTES });
+      } finally {
+        await opened.close();
+      }
     } catch {
       return undefined;
     }

@@ -1,6 +1,6 @@
 import { type Decision, formatDecisions, parseDecisions } from "../../../write/decisions.js";
 
-const NAME = "detect_off_topic reviewer";
+const REVIEWER_ITEM = "detect_off_topic reviewer";
 
 /**
  * Decisions that the browser keeps, each as an item of its own, so that a decision takes no longer if there are many. The
@@ -43,11 +43,11 @@ export class BrowserStorage {
 
   /** Name that the reviewer gave earlier in this browser. */
   get reviewer(): string {
-    return this.#storage?.getItem(NAME) ?? "";
+    return this.#storage?.getItem(REVIEWER_ITEM) ?? "";
   }
 
   set reviewer(name: string) {
-    this.#set(NAME, name);
+    this.#set(REVIEWER_ITEM, name);
   }
 
   #all(start: string): readonly Decision[] {

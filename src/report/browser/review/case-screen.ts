@@ -2,7 +2,7 @@ import type { Decision, Label } from "../../../write/decisions.js";
 import { LOOKS } from "../../list-count.js";
 import { readMemento } from "../data.js";
 import { evidenceOf, scoreFacts } from "../details.js";
-import { element, focusAgain, folded, stepButton, switchedOff, uriText } from "../dom.js";
+import { element, focusAgain, fold, stepButton, switchedOff, uriText } from "../dom.js";
 import type { ShownMemento } from "../memento-text.js";
 import { filmStrip } from "../pictures.js";
 import { seedAddress } from "../routes.js";
@@ -14,7 +14,7 @@ import { dayOf, type ReviewCase } from "./cases.js";
 import { type Command, commandButton } from "./keys.js";
 import { pair, PAIR_VIEWS, type PairView, pairViews } from "./pair.js";
 import type { CaseQueue } from "./queue.js";
-import { LABELS, type ReviewModel } from "./review-model.js";
+import { ANSWERS, type ReviewModel } from "./review-model.js";
 
 /** The first screen of the review: verdict, buttons, the two captures and the history of the seed. */
 export class CaseScreen {
@@ -50,7 +50,7 @@ export class CaseScreen {
     this.#model = model;
     this.#queue = queue;
     this.#act = act;
-    this.#deciding = new Map(LABELS.map((label) => [label, commandButton(label, act)]));
+    this.#deciding = new Map(ANSWERS.map((label) => [label, commandButton(label, act)]));
     this.#begin = commandButton("begin", act);
     this.#undo = commandButton("undo", act);
     const views = pairViews(model);
@@ -203,7 +203,7 @@ export class CaseScreen {
       ...(breaks.length === 0 ? [] : [element("p.remark", several)]),
       ...(decision?.label === undefined ? [] : [decisionLine(decision)]),
       ...evidenceOf(memento, head),
-      folded("folded-scores", "Scores", scoreFacts(memento.scores, head.measures)),
+      fold("folded-scores", "Scores", scoreFacts(memento.scores, head.measures)),
     ];
   }
 }

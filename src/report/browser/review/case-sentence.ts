@@ -16,10 +16,10 @@ export function caseSentence(
   const { timeMap, besideCheck } = each;
   if (besideCheck !== undefined) {
     const day = dayTitle(dayOf(head, timeMap, besideCheck));
-    return `off-topic on ${day}: also ${whenOf(head, each)}?`;
+    return `off-topic on ${day}: also ${timeOfCase(head, each)}?`;
   }
   const sure = certaintyTitle(each.computed, shown?.probability);
-  return `${each.computed}${sure}: ${reasonOf(each, shown?.evidence)}, ${whenOf(head, each)}`;
+  return `${each.computed}${sure}: ${reasonForCase(each, shown?.evidence)}, ${timeOfCase(head, each)}`;
 }
 
 /** Returns the probability of a verdict. For an unsure verdict, returns the probability of being off-topic. */
@@ -31,7 +31,7 @@ function certaintyTitle(computed: OverallStatus, probability: number | undefined
   return computed === "unsure" ? `, ${shown} % off-topic` : `, ${shown} %`;
 }
 
-function reasonOf(each: ReviewCase, evidence: ShownMemento["evidence"]): string {
+function reasonForCase(each: ReviewCase, evidence: ShownMemento["evidence"]): string {
   const { kind, look, isChange, computed } = each;
   const why = {
     case: isChange ? ["changed for good"] : [],
@@ -51,7 +51,7 @@ function reasonOf(each: ReviewCase, evidence: ShownMemento["evidence"]): string 
 }
 
 /** Returns the time of a case, such as `this page since 27 January 2018 (3 captures)`. */
-function whenOf(
+function timeOfCase(
   head: PageHead,
   { timeMap, places, look, isChange, besideCheck }: ReviewCase,
 ): string {

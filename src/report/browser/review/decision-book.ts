@@ -6,7 +6,7 @@ import {
   uriMOf,
 } from "../../../write/decisions.js";
 
-interface Held {
+interface HeldDecision {
   readonly decision: Decision;
   /** Decision on the memento in the file that was saved or loaded last, as text. */
   readonly filed?: string | undefined;
@@ -17,7 +17,7 @@ export type Before = ReadonlyMap<string, Decision | undefined>;
 
 /** The decisions, of which the newest one on each memento counts. Knows which of them no file contains yet. */
 export class DecisionBook {
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, HeldDecision>();
   readonly #unfiled = new Set<string>();
 
   /** Makes decisions. Returns them with their time, to be stored, and what was there before, to be restored. */
@@ -84,7 +84,7 @@ export class DecisionBook {
     return { ...decision, uriM, at: new Date(time).toISOString().replace(".000", "") };
   }
 
-  #hold(uriM: string, held: Held): void {
+  #hold(uriM: string, held: HeldDecision): void {
     const { decision, filed } = held;
     // A decision that is undone before a file has it is forgotten.
     const isNothing = filed === undefined && decision.label === undefined;

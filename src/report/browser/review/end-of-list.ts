@@ -26,7 +26,7 @@ export function endOfList(model: ReviewModel, look: Look, show: (look: Look) => 
   const progress = countText(look, lists[look], grouped);
   if (lists[look].decided < lists[look].all) {
     const press = button("Show what is open", () => show(look));
-    return notice(`Nothing open is left in this filter. ${progress}.`, press);
+    return finishedNotice(`Nothing open is left in this filter. ${progress}.`, press);
   }
   const labels = (Object.keys(decided) as Label[]).filter((label) => decided[label] > 0);
   const said = labels.map((label) => `${grouped(decided[label])} ${label}`).join(", ");
@@ -42,16 +42,16 @@ export function endOfList(model: ReviewModel, look: Look, show: (look: Look) => 
     element("p.remark", `${OFFERS[other]} ${countText(other, lists[other], grouped)}.`),
     button(lookAt(other, lists[other]), () => show(other), { class: className }),
   ];
-  return notice(
+  return finishedNotice(
     title,
     ...(first === undefined ? [] : offer(first, "primary")),
     ...others.flatMap((other) => offer(other)),
-    ...nextStep(model),
+    ...nextStepParts(model),
     ...(first === undefined && open.includes("random") ? offer("random") : []),
   );
 }
 
-function nextStep(model: ReviewModel): HTMLElement[] {
+function nextStepParts(model: ReviewModel): HTMLElement[] {
   const isSaved = (model.server !== undefined && !model.hasEnded) || model.unfiled === 0;
   return [
     element(
@@ -73,16 +73,16 @@ export const leftOutLink = (model: ReviewModel): HTMLElement =>
   );
 
 /** Seconds that a look takes. */
-const SECONDS = 4;
+const SECONDS_OF_LOOK = 4;
 
 /** Returns a sentence such as `Look at 32 checks (2 minutes)`. */
 export function lookAt(look: Look, { all, decided }: ListCount): string {
-  const minutes = Math.max(1, Math.round(((all - decided) * SECONDS) / 60));
+  const minutes = Math.max(1, Math.round(((all - decided) * SECONDS_OF_LOOK) / 60));
   const what = counted(all - decided, look === "random" ? "random capture" : look);
   return `Look at ${what} (${counted(minutes, "minute")})`;
 }
 
-const notice = (sentence: string, ...more: readonly HTMLElement[]): HTMLElement =>
+const finishedNotice = (sentence: string, ...more: readonly HTMLElement[]): HTMLElement =>
   element("div.box.notice.finished", element("p", sentence), ...more);
 
 const OFFERS: Readonly<Record<Look, string>> = {

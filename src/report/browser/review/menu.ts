@@ -1,4 +1,4 @@
-import { button, element, folded, switchedOff } from "../dom.js";
+import { button, element, fold, switchedOff } from "../dom.js";
 import { grouped } from "../words.js";
 import { type Command, commandButton } from "./keys.js";
 
@@ -33,7 +33,7 @@ export function reviewMenu(name: string, events: MenuEvents): ReviewMenu {
   by.addEventListener("change", () => events.named(by.value));
   const group = (title: string, ...children: readonly HTMLElement[]): HTMLElement =>
     element("div.row.menu-group", { role: "group", "aria-label": title }, ...children);
-  const menu = folded(
+  const menu = fold(
     "menu",
     "Menu",
     element(

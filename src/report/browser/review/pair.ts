@@ -73,11 +73,11 @@ function pane(
         without)
       : memento.inferredFrom === undefined
         ? (server?.archived?.frame(memento.uriM, title) ?? without)
-        : unread(memento, title, server);
+        : unreadPane(memento, title, server);
   return element(
     "figure",
     { class: `pane ${side}` },
-    element("figcaption", `${name}, ${dayTitle(memento.date)} `, link(memento)),
+    element("figcaption", `${name}, ${dayTitle(memento.date)} `, replayLink(memento)),
     element("div.view", { tabindex: 0, role: "region", "aria-label": title }, shown),
   );
 }
@@ -107,7 +107,7 @@ function textPair(
 }
 
 /** Returns a pane for a capture that no run has read, which a button fetches if the user allows it. */
-function unread(
+function unreadPane(
   { uriM }: ShownMemento,
   title: string,
   server: DecisionServer | undefined,
@@ -141,7 +141,7 @@ export function howToMakePictures({ file = "RESULTS" }: PageHead, server?: Decis
   return visible(`${command} makes them, and --pictures pictures/ shows them.`);
 }
 
-function link(memento: ShownMemento): HTMLElement | undefined {
+function replayLink(memento: ShownMemento): HTMLElement | undefined {
   const href = mementoHref(memento);
   return href === undefined ? undefined : element("a.open", { href, ...LINK_OUT }, "replay");
 }

@@ -94,7 +94,7 @@ export class ReviewLists {
       "data-case": each.id,
     });
     made.append(
-      element("span.mark-of-case", { role: "img", "aria-label": state }, MARKS[state]),
+      element("span.mark-of-case", { role: "img", "aria-label": state }, STATE_MARKS[state]),
       uriText(shortened(head.timeMaps[each.timeMap]!.seed, 60)),
       element("span.remark", caseTitle(head, each)),
     );
@@ -128,7 +128,7 @@ export class ReviewLists {
 /** Number of listed cases before the current case, and number of listed cases after it. */
 const AROUND = 25;
 
-const MARKS: Readonly<Record<CaseState, string>> = {
+const STATE_MARKS: Readonly<Record<CaseState, string>> = {
   open: "○",
   agreed: "✓",
   disagreed: "✕",

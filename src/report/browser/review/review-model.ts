@@ -8,14 +8,14 @@ import {
 } from "../../../write/decisions.js";
 import { type ListCount, LOOKS, type Look } from "../../list-count.js";
 import { type PageHead, PART_SIZE, STRIP } from "../../page-data.js";
-import { readMemento, readPart } from "../data.js";
+import { readMemento, readMementoPart } from "../data.js";
 import { BrowserStorage } from "./browser-storage.js";
 import { type Captures, casesOf, judgedPlaces, type ReviewCase, splitCase } from "./cases.js";
 import { DecisionBook } from "./decision-book.js";
 import { type DecisionServer, ServerLink } from "./decision-server.js";
 
 /** Decisions in the order of their buttons. */
-export const LABELS = ["off-topic", "on-topic", "unsure"] as const satisfies readonly Label[];
+export const ANSWERS = ["off-topic", "on-topic", "unsure"] as const satisfies readonly Label[];
 
 export type CaseState = "open" | "agreed" | "disagreed" | "unsure";
 
@@ -32,14 +32,14 @@ export interface DecisionCounts {
   readonly decisions: number;
 }
 
-interface Undone {
+interface UndoneStep {
   readonly back: ReviewCase | undefined;
   readonly label?: Label | undefined;
   /** Number of mementos; 0 for a split. */
   readonly count: number;
 }
 
-export interface Loaded {
+export interface FileLoad {
   /** Number of mementos of this report that have decisions in the file. `others` is the number of other mementos. */
   readonly known: number;
   readonly others: number;
@@ -71,7 +71,7 @@ export class ReviewModel {
   /** Undefined after a change, until the cases are requested. */
   #asked: readonly ReviewCase[] | undefined;
   /** Functions that undo the steps. */
-  readonly #steps: (() => Undone)[] = [];
+  readonly #steps: (() => UndoneStep)[] = [];
   /** Undefined after a change, until the counts are requested. */
   #counts: DecisionCounts | undefined;
 
@@ -236,7 +236,7 @@ export class ReviewModel {
   }
 
   /** Returns `undefined` if there is no step. */
-  undo(): Undone | undefined {
+  undo(): UndoneStep | undefined {
     return this.#steps.pop()?.();
   }
 
@@ -252,7 +252,7 @@ export class ReviewModel {
     return formatDecisions(decisions);
   }
 
-  load(text: string): Loaded {
+  load(text: string): FileLoad {
     const { decisions, problems } = parseDecisions(text);
     this.#storage.keep(decisions, true);
     this.#take(decisions, true);
@@ -386,7 +386,7 @@ export class ReviewModel {
     this.#isIndexed = true;
     for (const [timeMap, { strip }] of this.head.timeMaps.entries()) {
       for (let part = 0; part * PART_SIZE < strip.length; part += 1) {
-        for (const [at, memento] of readPart(timeMap, part).entries()) {
+        for (const [at, memento] of readMementoPart(timeMap, part).entries()) {
           this.#positions.set(uriMOf(memento.uriM), { timeMap, place: part * PART_SIZE + at });
         }
       }

@@ -12,7 +12,7 @@ import { howToMakePictures, type PairView } from "./pair.js";
 import { CaseQueue } from "./queue.js";
 import { type FacetName, facetNames } from "./queue-filter.js";
 import { ReviewLists } from "./review-lists.js";
-import type { Loaded, ReviewModel } from "./review-model.js";
+import type { FileLoad, ReviewModel } from "./review-model.js";
 
 /** The review: a case, the lists of cases with a filter, and what decides. */
 export class ReviewView {
@@ -277,7 +277,7 @@ function saveText(name: string, text: string, type: string): void {
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
-function loadedSentence(name: string, { known, others, problems }: Loaded): string {
+function loadedSentence(name: string, { known, others, problems }: FileLoad): string {
   const [first] = problems;
   const parts = [
     `${visible(name)}: decisions on ${counted(known, "capture")}`,

@@ -1,7 +1,7 @@
 import { button, element } from "../dom.js";
 import { counted, dayTitle } from "../words.js";
 import { type Captures, dayOf, judgedPlaces } from "./cases.js";
-import { LABELS, type ReviewModel } from "./review-model.js";
+import { ANSWERS, type ReviewModel } from "./review-model.js";
 
 /** Returns what can be decided at a capture of a seed: itself, its case, what follows, what came before, and the seed. */
 function scopesAt(
@@ -61,7 +61,7 @@ export function seedDecisions(
     element(
       "div.row",
       { role: "group", "aria-label": "Decide" },
-      ...LABELS.map((each) => press(each, () => model.decide([chosen()], each))),
+      ...ANSWERS.map((each) => press(each, () => model.decide([chosen()], each))),
       place === 0 ? undefined : press(`the seed begins on ${day}`, begin),
       model.canUndo ? press("undo", () => model.undo()) : undefined,
     ),

@@ -3,7 +3,7 @@ import {
   type PageCandidate,
   type PageCandidates,
   formatCandidates,
-  groupOf,
+  groupOfCandidate,
   harvestOf,
   parseCandidates,
   withLabels,
@@ -42,11 +42,11 @@ const crawlOf = (candidates: readonly PageCandidate[]): PageCandidates => ({
 
 describe("groups of candidates", () => {
   it("calls a candidate undoubted if two metrics recognise its page, and counts terms and collocations as one metric", () => {
-    expect(groupOf(["terms", "collocations2", "collocations3"])).toBe("words");
-    expect(groupOf(["vsm"])).toBe("vsm");
-    expect(groupOf(["passage"])).toBe("passage");
-    expect(groupOf(["vsm", "passage"])).toBe("undoubted");
-    expect(groupOf(["collocations3", "passage"])).toBe("undoubted");
+    expect(groupOfCandidate(["terms", "collocations2", "collocations3"])).toBe("words");
+    expect(groupOfCandidate(["vsm"])).toBe("vsm");
+    expect(groupOfCandidate(["passage"])).toBe("passage");
+    expect(groupOfCandidate(["vsm", "passage"])).toBe("undoubted");
+    expect(groupOfCandidate(["collocations3", "passage"])).toBe("undoubted");
   });
 });
 
