@@ -187,6 +187,36 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     ]);
   });
 
+  it("opens a case that is decided in part on its first open capture, and a press decides only what is open", async () => {
+    const items = [...collection(2, 12)];
+    const { page } = await openReport(await reportText(items, run), REVIEW);
+    const off = items.slice(20).map(({ uriM }) => uriM);
+    expect(await page.locator(".case-strip .bar-off").getAttribute("d")).toMatch(
+      /^(?:M[^M]*){4}$/u,
+    );
+    const made = off.slice(0, 2).map((uriM) => `${uriM}\t1\t\t2025-01-01T00:00:00Z`);
+    const offer = `${off[2]!}\t\tthe same text as ${off[1]!}, decided on-topic\t2025-01-01T00:00:00Z`;
+    const text = `URI-M\tlabel\tnote\tat\n${[...made, offer].join("\n")}\n`;
+    await load(page, "last.tsv", text);
+    await page.reload();
+    expect(await page.locator("#review-title").innerText()).toContain("3 November 2009");
+    const why = await page.locator(".why").innerText();
+    expect(why).toContain("2 on-topic by decision; a press decides the 2 open captures.");
+    expect(why).toContain(`not decided — the same text as ${off[1]!}, decided on-topic`);
+    expect(await page.getByLabel("Comment").inputValue()).toBe("");
+    expect(await page.locator(".case-strip .bar-off").getAttribute("d")).toMatch(
+      /^(?:M[^M]*){2}$/u,
+    );
+    await press(page, "y");
+    expect(await page.locator(".mark-of-case").innerText()).toBe("✕●");
+    const { decisions } = parseDecisions(await saved(page));
+    expect(decisions.map(({ label }) => label)).toEqual([
+      ...["on-topic", "on-topic", "off-topic", "off-topic"],
+    ]);
+    expect(decisions.slice(0, 2)).toEqual(parseDecisions(text).decisions.slice(0, 2));
+    expect(decisions[2]?.note).toBeUndefined();
+  });
+
   it("agrees with all cases of a filter at once, and marks those that nobody opened", async () => {
     const { page } = await openFixture();
     await facet(page, "kind suspended account").click();
@@ -342,6 +372,9 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
         expect(box.y + box.height).toBeLessThanOrEqual(Math.min(view.y + view.height, height));
       }
       expect(await page.locator(".pair .remark").innerText()).toContain("“buy me”");
+      expect(await page.locator(".sentence").innerText()).toContain(
+        "parked or for sale (“text: for sale”, “title: buy me”)",
+      );
     },
   );
 

@@ -24,7 +24,7 @@ export class CaseActions {
     const each = this.#queue.current;
     if (each === undefined) return false;
     this.#lastLabel = label;
-    const count = this.#model.decide([each], label, note);
+    const count = this.#model.decide([this.#model.toDecide(each)], label, note);
     this.#queue.goTo(this.#queue.nextOpen());
     this.#say(`${label}: ${this.#capturesOf(each, count)}. ${this.progress()}.`);
     return true;
@@ -63,7 +63,8 @@ export class CaseActions {
   }
 
   /** First asks the reviewer to confirm, with the number of cases. */
-  async #decideAll(cases: readonly ReviewCase[], label: Label): Promise<void> {
+  async #decideAll(open: readonly ReviewCase[], label: Label): Promise<void> {
+    const cases = open.map((each) => this.#model.toDecide(each));
     if (cases.length === 0) {
       this.#say("No open case is left here.");
       return;

@@ -1,6 +1,6 @@
 import type { OverallStatus } from "../../../base/types.js";
 import { type PageHead, UNKNOWN_KIND } from "../../page-data.js";
-import type { ShownMemento } from "../memento-text.js";
+import { quotedMarks, type ShownMemento } from "../memento-text.js";
 import { counted, dayTitle, grouped, shortened, visible } from "../words.js";
 import { dayOf, type ReviewCase } from "./cases.js";
 
@@ -31,6 +31,9 @@ function certaintyTitle(computed: OverallStatus, probability: number | undefined
   return computed === "unsure" ? `, ${shown} % off-topic` : `, ${shown} %`;
 }
 
+/** Greatest number of words that gave the verdict. */
+const MOST_MARKS = 5;
+
 function reasonForCase(each: ReviewCase, evidence: ShownMemento["evidence"]): string {
   const { kind, look, isChange, computed } = each;
   const why = {
@@ -38,7 +41,10 @@ function reasonForCase(each: ReviewCase, evidence: ShownMemento["evidence"]): st
     check: ["nearest to the threshold"],
     random: ["drawn at random"],
   }[look];
-  const known = kind === undefined || kind === UNKNOWN_KIND ? [] : [visible(kind)];
+  const { title, marks = [] } = evidence?.pageKind ?? {};
+  const signs =
+    title === kind && marks.length > 0 ? ` (${quotedMarks(marks.slice(0, MOST_MARKS))})` : "";
+  const known = kind === undefined || kind === UNKNOWN_KIND ? [] : [`${visible(kind)}${signs}`];
   if (known.length > 0 || computed === "on-topic") return [...known, ...why].join(", ");
   const { redirect, language, words } = evidence ?? {};
   if (redirect !== undefined) return `redirected to ${shortened(redirect.uriR, 60)}`;

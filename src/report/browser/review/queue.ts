@@ -56,7 +56,10 @@ export class CaseQueue {
 
   /** Without a case, the list is at its end. */
   goTo(each: ReviewCase | undefined): void {
-    if (each !== undefined && this.#current !== each) this.place = each.place;
+    if (each !== undefined && this.#current !== each) {
+      const { places } = this.#model.toDecide(each);
+      this.place = places.includes(each.place) ? each.place : places[0]!;
+    }
     this.#current = each;
     if (each === undefined) return;
     // A case of another list, such as one that is decided no more, brings its list.

@@ -17,7 +17,12 @@ import { type DecisionServer, ServerLink } from "./decision-server.js";
 /** Decisions in the order of their buttons. */
 export const ANSWERS = ["off-topic", "on-topic", "unsure"] as const satisfies readonly Label[];
 
-export type CaseState = "open" | "agreed" | "disagreed" | "unsure";
+const SIGNS: Readonly<Record<Label, string>> = {
+  ...{ "off-topic": STRIP.offTopic, "on-topic": STRIP.onTopic, unsure: STRIP.unsure },
+};
+
+/** Decision on a case; `several` if its captures have different ones. */
+export type CaseState = "open" | Label | "several";
 
 export interface DecisionCounts {
   /** Numbers of entries of each list, and of those with a decision. */
@@ -135,18 +140,21 @@ export class ReviewModel {
     this.#storage.reviewer = name.trim();
   }
 
-  stateOf(each: ReviewCase): CaseState {
-    const { timeMap, places, computed } = each;
+  stateOf({ timeMap, places }: Captures): CaseState {
     const labels = new Set(places.map((place) => this.labelAt(timeMap, place)));
     if (labels.has(undefined)) return "open";
-    if (labels.has("unsure")) return "unsure";
-    // An unsure case asks whether its mementos are off-topic.
-    const agreed = computed === "on-topic" ? "on-topic" : "off-topic";
-    return labels.size === 1 && labels.has(agreed) ? "agreed" : "disagreed";
+    const [label, ...others] = labels;
+    return others.length > 0 ? "several" : label!;
   }
 
   isOpen(each: ReviewCase): boolean {
     return this.stateOf(each) === "open";
+  }
+
+  /** Returns the captures of a case that a press decides: those that are open, or else all. */
+  toDecide(each: ReviewCase): ReviewCase {
+    const places = each.places.filter((place) => this.labelAt(each.timeMap, place) === undefined);
+    return places.length === 0 ? each : { ...each, places };
   }
 
   labelAt(timeMap: number, place: number): Label | undefined {
@@ -159,10 +167,11 @@ export class ReviewModel {
     return (this.labelAt(timeMap, place) ?? (isOffTopic && "off-topic")) === "off-topic";
   }
 
-  /** Returns the decision on all captures; `undefined` if they have none or different ones. */
-  labelOf({ timeMap, places }: Captures): Label | undefined {
-    const [label, ...others] = new Set(places.map((place) => this.labelAt(timeMap, place)));
-    return others.length > 0 ? undefined : label;
+  /** Returns the strip of a TimeMap with the decisions in the place of the verdicts. */
+  stripOf(timeMap: number): string {
+    const strip = Array.from(this.head.timeMaps[timeMap]!.strip);
+    for (const [place, label] of this.#labels.get(timeMap) ?? []) strip[place] = SIGNS[label];
+    return strip.join("");
   }
 
   decisionOn(uriM: string): Decision | undefined {
@@ -206,14 +215,19 @@ export class ReviewModel {
    */
   begin(captures: Captures, note?: string): number {
     const { timeMap, places } = captures;
+    // What has the decision already keeps its own.
+    const without = (label: Label, all: readonly number[]): Captures => ({
+      ...captures,
+      places: all.filter((place) => this.labelAt(timeMap, place) !== label),
+    });
     const before = judgedPlaces(this.head, timeMap, 0, places[0]! - 1);
-    const [first, ...others] = this.#decisionsFor(captures, "on-topic", note);
+    const [first] = this.#decisionsFor({ ...captures, places: [places[0]!] }, "on-topic", note);
     if (first === undefined) return 0;
     const begins = this.head.timeMaps[timeMap]!.seed;
     return this.#step([
-      ...this.#decisionsFor({ timeMap, places: before }, "off-topic", note),
+      ...this.#decisionsFor(without("off-topic", before), "off-topic", note),
       { ...first, begins },
-      ...others,
+      ...this.#decisionsFor(without("on-topic", places.slice(1)), "on-topic", note),
     ]);
   }
 
