@@ -104,15 +104,8 @@ export const HEADINGS = [
  * ```
  */
 export const under = <const Group extends OptionGroup>(heading: string, group: Group): Group =>
-  withEach({ heading }, group);
-
-/** Adds common members to each option of a group; a member of the option itself wins. */
-const withEach = <const Group extends OptionGroup>(
-  common: Partial<OptionDefinition>,
-  group: Group,
-): Group =>
   Object.fromEntries(
-    Object.entries(group).map(([key, option]) => [key, { ...common, ...option }]),
+    Object.entries(group).map(([key, option]) => [key, { heading, ...option }]),
   ) as unknown as Group;
 
 export const without = <Group extends OptionGroup, Key extends keyof Group>(

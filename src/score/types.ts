@@ -36,7 +36,7 @@ export interface PreprocessingFlags {
   readonly removedBoilerplate: boolean;
 }
 
-interface MeasureFacts {
+interface MeasureFacts<V, Prepared> {
   /** Keyword in `-tm`. The file name is the keyword with `-` instead of `_`. */
   readonly keyword: string;
   readonly aliases: readonly string[];
@@ -67,11 +67,6 @@ interface MeasureFacts {
   readonly plugin?: PluginModule;
   /** Returns the preprocessing steps of the measure's input, given the settings. */
   flags(settings: Settings): PreprocessingFlags;
-}
-
-/** A measure that needs only the two mementos. */
-export interface PairMeasure<V extends Json = Json, Prepared = V> extends MeasureFacts {
-  readonly scope: "pair";
   /**
    * Returns the features that the measure reads. For a list of several features, the value is the list of their values.
    */
@@ -81,6 +76,14 @@ export interface PairMeasure<V extends Json = Json, Prepared = V> extends Measur
    * default the value is used unchanged.
    */
   prepare?(value: V): Prepared;
+}
+
+/** A measure that needs only the two mementos. */
+export interface PairMeasure<V extends Json = Json, Prepared = V> extends MeasureFacts<
+  V,
+  Prepared
+> {
+  readonly scope: "pair";
   /** Returns the score of a memento against its reference memento. Throws `NotDefined` if the two have no score. */
   score(first: Prepared, memento: Prepared, settings: Settings): number;
   /**
@@ -113,12 +116,8 @@ export interface TimeMapMeasure<
   V extends Json = Json,
   Prepared = V,
   Model = unknown,
-> extends MeasureFacts {
+> extends MeasureFacts<V, Prepared> {
   readonly scope: "timemap";
-  /** See `PairMeasure`. */
-  input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
-  /** See `PairMeasure`. */
-  prepare?(value: V): Prepared;
   /**
    * Starts a fit, to which the values of all mementos are added, oldest first. The values are not collected in an
    * array.

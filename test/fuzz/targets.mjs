@@ -624,7 +624,7 @@ async function waczTarget(random, folder) {
   const path = join(folder, "a.wacz");
   writeFileSync(path, random.rarely(3) ? whole : random.damaged(whole, ZIP_TOKENS));
   const keyword = random.pick(["wacz", "warc", "cdx"]);
-  const http = random.pick([{}, { verify: true }, { seeds: "auto" }]);
+  const http = random.pick([{}, { seeds: "auto" }]);
   await expectingMistakes(async () => {
     const run = await prepareRun({
       ...LEAN,

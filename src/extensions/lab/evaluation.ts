@@ -3,7 +3,6 @@ import { requireChoice } from "../../base/find.js";
 import { readTextFile } from "../../base/read-file.js";
 import { CUT_PROFILES } from "../../command/options/output.js";
 import { axesOf, type ChosenAxes, knownMeasures } from "../../report/axis.js";
-import { holdsResults } from "../../run/input-choices.js";
 import type { ProfileName } from "../../score/settings/types.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
@@ -19,7 +18,7 @@ export interface GoldAndResults extends ChosenAxes {
 
 /**
  * `profile` has the thresholds for results that do not contain their thresholds, unlike JSON Lines. Throws a
- * `UsageError` if either file has nothing to compare, or if the two are swapped.
+ * `UsageError` if either file has nothing to compare.
  */
 export async function readGoldAndResults(
   goldFile: string,
@@ -27,12 +26,6 @@ export async function readGoldAndResults(
   profile: string | undefined,
 ): Promise<GoldAndResults> {
   const cuts = requireChoice(profile ?? "paper", CUT_PROFILES, "profile");
-  if (holdsResults(goldFile) && !holdsResults(resultsFile)) {
-    throw new UsageError(
-      `${goldFile} holds results, and ${resultsFile} does not: the two are swapped. ` +
-        `Give the gold data first: ${resultsFile} ${goldFile}.`,
-    );
-  }
   return goldAndResults(goldFile, () => readResults(resultsFile), cuts);
 }
 

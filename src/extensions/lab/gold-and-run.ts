@@ -18,26 +18,20 @@ export async function goldAndRun(
   command: "evaluate" | "calibrate",
 ): Promise<GoldAndResults> {
   const { input, gold } = values;
-  const files = [gold, ...words].filter((word) => word !== undefined);
-  const [goldFile, resultsFile, ...tooMuch] = files;
+  const [goldFile, resultsFile, ...tooMuch] = [gold, ...words].filter((word) => word !== undefined);
   if (goldFile === undefined) {
     throw new UsageError(
       `nothing to compare with. Give gold data, then results or -i, e.g. detect_off_topic ${command} gold.tsv run.jsonl.`,
     );
   }
-  if (input === undefined) {
-    if (resultsFile === undefined || tooMuch.length > 0) {
-      throw new UsageError(
-        `gold data is compared with one file of results, not ${files.length - 1}. Give one, or -i to run the tool.`,
-      );
-    }
-    refuseRunOptions(given, command);
-    return readGoldAndResults(goldFile, resultsFile, values.profile);
-  }
-  if (resultsFile !== undefined) {
+  if ((resultsFile === undefined) === (input === undefined) || tooMuch.length > 0) {
     throw new UsageError(
-      `results (${resultsFile}) and -i are two things to compare with. Give one of them.`,
+      "gold data is compared with one file of results, or with -i to run the tool. Give one of them.",
     );
+  }
+  if (input === undefined) {
+    refuseRunOptions(given, command);
+    return readGoldAndResults(goldFile, resultsFile!, values.profile);
   }
   const { savedResultsOfRun } = await import("./evaluate-run.js");
   return goldAndResults(

@@ -19,7 +19,6 @@ export const topic: CollectionEvidence<TopicProfile> = {
   measures: collectionMeasures,
   choose: (choices, preprocessing) => ({ collection: collectionSettings(choices, preprocessing) }),
   isAsked: ({ collection }) => collection !== undefined,
-  voter: () => "the topic",
   // Words are stemmed later, in the language of the topic. The features of the page's language are those of documents.
   requests: ({ preprocessing: { boilerplate } }): readonly FeatureRequest[] => [
     { feature: "topic-words", options: { boilerplate, language: "auto" } },

@@ -4,7 +4,7 @@ import { damage } from "../../base/errors.js";
 import { surt } from "../../base/uri.js";
 import { bySameContent } from "../captures/same-content.js";
 import type { TimeMapEntry } from "../timemaps/document.js";
-import { defaultLimits, isUri, loadTimeMap, type TimeMap } from "../timemaps/load.js";
+import { isUri, loadTimeMap, type TimeMap } from "../timemaps/load.js";
 import { selectMementos } from "../timemaps/select.js";
 import { uriMParts, uriROf, uriTParts } from "../timemaps/uri.js";
 import type { InputItem, Outcome, Problem } from "../../base/types.js";
@@ -64,7 +64,7 @@ async function loadList(
       "value" in found && found.value.mementos.some(({ length }) => length !== undefined);
     if (isUseful) return { value: { ...found.value, uriT: source } };
   }
-  return loadTimeMap(source, fetcher, defaultLimits, files?.get(source), replay);
+  return loadTimeMap(source, fetcher, files?.get(source), replay);
 }
 
 /** Wayback, pywb and Archive-It give an index in this form. Others give Memento JSON, which has no lengths. */

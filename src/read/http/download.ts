@@ -47,13 +47,11 @@ export async function download(
   request: FileRequest,
   context: DownloadContext,
 ): Promise<Outcome<string> & { readonly again?: boolean }> {
-  const { name, size, locations, checksums, verify = false } = request;
+  const { name, size, locations } = request;
   const path = join(context.folder, name);
   const known = await stat(path).catch(() => undefined);
   if (known?.isFile() === true && (size === undefined || known.size === size)) {
-    const why = verify ? await whyDifferent(path, checksums) : undefined;
-    if (why === undefined) return { value: path };
-    if (context.offline) return unavailable(why);
+    return { value: path };
   }
   if (context.offline) return unavailable("not in the working directory (--offline)");
   const part = await writing(async () => {

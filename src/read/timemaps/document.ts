@@ -61,18 +61,9 @@ export interface IndexedContent {
   readonly status?: number;
 }
 
-export type TimeMapSyntax =
-  | "link-format"
-  | "memento-json"
-  | "cdxj-timemap"
-  | "wayback-json"
-  | "cdx"
-  | "cdxj-index";
-
 /** Content of one TimeMap document, in the order of the document. */
 export interface TimeMapDocument {
   readonly kind: "timemap";
-  readonly syntax: TimeMapSyntax;
   /** Absent if neither the document nor its URI contains it. */
   readonly uriR?: string;
   readonly self?: string;
@@ -243,13 +234,12 @@ export class TimeMapCollector {
     return URL.canParse(trimmed, this.#base) ? new URL(trimmed, this.#base).href : undefined;
   }
 
-  finish(syntax: TimeMapSyntax): TimeMapDocument {
+  finish(): TimeMapDocument {
     const uriR =
       this.#uriR ?? uriTParts(this.#self ?? "").uriR ?? this.#about.uriR ?? this.#captureUriR;
     this.#pages.delete(this.#self ?? "");
     return {
       kind: "timemap",
-      syntax,
       uriR,
       self: this.#self,
       mementos: this.#mementos,

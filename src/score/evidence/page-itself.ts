@@ -50,15 +50,10 @@ export class SeedNames {
   readonly #words = new Map<string, SeedWords | undefined>();
   readonly #named = new WeakMap<SelfDescription, { readonly isNamed: boolean | undefined }>();
 
-  /** Returns the words of a URI-R, or undefined if its host has no meaningful words. */
-  of(uriR: string): SeedWords | undefined {
-    if (!this.#words.has(uriR)) this.#words.set(uriR, seedWordsOf(uriR));
-    return this.#words.get(uriR);
-  }
-
   /** Returns undefined if this cannot be determined. */
   isNamed(uriR: string, { description, terms }: PageItself): boolean | undefined {
-    const seed = this.of(uriR);
+    if (!this.#words.has(uriR)) this.#words.set(uriR, seedWordsOf(uriR));
+    const seed = this.#words.get(uriR);
     if (seed === undefined || description === undefined) return undefined;
     const known = this.#named.get(description) ?? { isNamed: namesSeed(seed, description, terms) };
     this.#named.set(description, known);

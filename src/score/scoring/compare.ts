@@ -32,13 +32,12 @@ class FittedModel {
   /** The first measure of those that fit the same function to the same input. */
   readonly planned: Fitting;
   #fit: ModelFit<unknown, unknown> | undefined;
-  #result: { readonly model: unknown } | { readonly cause: unknown } | undefined;
+  #model: unknown;
+  #failed: { readonly cause: unknown } | undefined;
 
   constructor(planned: Fitting, settings: Settings) {
     this.planned = planned;
-    this.#guarded(() => {
-      this.#fit = planned.measure.fit(settings);
-    });
+    this.#guarded(() => (this.#fit = planned.measure.fit(settings)));
   }
 
   isOf({ measure, input }: Fitting): boolean {
@@ -46,24 +45,21 @@ class FittedModel {
   }
 
   add(value: unknown): void {
-    if (this.#result === undefined) this.#guarded(() => this.#fit!.add(value));
+    this.#guarded(() => this.#fit!.add(value));
   }
 
   get model(): unknown {
-    if (this.#result === undefined) {
-      this.#guarded(() => {
-        this.#result = { model: this.#fit!.finish() };
-      });
-    }
-    if ("cause" in this.#result!) throw this.#result.cause;
-    return this.#result!.model;
+    this.#guarded(() => (this.#model ??= this.#fit!.finish()));
+    if (this.#failed !== undefined) throw this.#failed.cause;
+    return this.#model;
   }
 
-  #guarded(step: () => void): void {
+  #guarded(step: () => unknown): void {
+    if (this.#failed !== undefined) return;
     try {
       step();
     } catch (cause) {
-      this.#result = { cause };
+      this.#failed = { cause };
     }
   }
 }

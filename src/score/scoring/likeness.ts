@@ -101,24 +101,20 @@ export function sharedTerms(one: readonly string[], other: readonly string[]): n
   return shared;
 }
 
-/** Inverted index. It has the positions of each item in several lists of distinct items. */
-class ListIndex<Item> {
-  readonly #entries = new Map<Item, number[]>();
-
-  constructor(lists: readonly (readonly Item[])[]) {
-    for (const [list, items] of lists.entries()) {
-      for (const [at, item] of items.entries()) {
-        const entry = this.#entries.get(item);
-        if (entry === undefined) this.#entries.set(item, [list, at]);
-        else entry.push(list, at);
-      }
+/**
+ * Returns an inverted index of lists of distinct items: for each item, the lists that contain it, each followed by the
+ * item's position in it.
+ */
+function indexOf<Item>(lists: readonly (readonly Item[])[]): ReadonlyMap<Item, readonly number[]> {
+  const index = new Map<Item, number[]>();
+  for (const [list, items] of lists.entries()) {
+    for (const [at, item] of items.entries()) {
+      const entry = index.get(item);
+      if (entry === undefined) index.set(item, [list, at]);
+      else entry.push(list, at);
     }
   }
-
-  /** Returns the lists that contain the item, each followed by the item's position in it. */
-  of(item: Item): readonly number[] {
-    return this.#entries.get(item) ?? [];
-  }
+  return index;
 }
 
 /**
@@ -165,14 +161,14 @@ export function bySharedTerms<V extends Json>(
     },
     scoreAll(references) {
       const lists = references.map(termsOf);
-      const index = new ListIndex(lists);
+      const index = indexOf(lists);
       const shared = new Uint32Array(references.length);
       return {
         scores(memento) {
           const terms = termsOf(memento);
           shared.fill(0);
           for (const term of terms) {
-            const entry = index.of(term);
+            const entry = index.get(term) ?? [];
             for (let at = 0; at < entry.length; at += 2) shared[entry[at]!]! += 1;
           }
           return Float64Array.from(
@@ -215,13 +211,13 @@ export const bySketches = (
     return ofEmpty;
   },
   scoreAll(sketches) {
-    const index = new ListIndex(sketches);
+    const index = indexOf(sketches);
     const shared = new Uint32Array(sketches.length);
     return {
       scores(sketch) {
         shared.fill(0);
         for (let own = 0; own < sketch.length; own += 1) {
-          const entry = index.of(sketch[own]!);
+          const entry = index.get(sketch[own]!) ?? [];
           for (let at = 0; at < entry.length; at += 2) {
             const list = entry[at]!;
             // Counts a shared hash only if the union has fewer than k smaller ones.

@@ -143,7 +143,7 @@ export class Assessment {
     const voters =
       plan.measures.filter(({ choice }) => choice.threshold !== undefined).length +
       Number(strength !== undefined) +
-      this.#judges.filter(({ hasVote }) => hasVote).length;
+      this.#judges.length;
     const isBeside = voters > this.#judges.filter(({ votes }) => votes !== undefined).length;
     return (record: FeatureRecord, scores: readonly MeasureResult[]) => {
       const found = this.#judges.map((judge) => judge.of(record, values));
