@@ -18,7 +18,7 @@ export interface ListedEntry {
   readonly reason: Reason;
   /** Captures of the case, oldest first, or the one capture to check. */
   readonly captures: readonly SavedMemento[];
-  /** What is asked about if the check is off-topic: the captures after it, and those before it. */
+  /** Captures that are asked about if the check is off-topic: those after it, and those before it. */
   readonly stretches: readonly (readonly SavedMemento[])[];
   /** Probability of the least certain capture, if the learned combination decided. */
   readonly probability?: number;
