@@ -233,8 +233,6 @@ export interface ReviewData extends KeptDecisions {
    * crawl stored. Absent if no pages can be shown.
    */
   readonly archivedUrl?: string;
-  /** Whether the crawl is known to have stored screenshots. Otherwise {@link ReadFiles} says so. */
-  readonly hasScreenshots?: boolean | undefined;
   /** Whether the user allows captures to be fetched that no run has read. */
   readonly mayFetch?: boolean;
   /** Command that uses the decisions. */

@@ -66,8 +66,7 @@ const snake = (name: string): string =>
 /** Returns a text, list or number as a Python literal. JSON and Python have the same form for these values. */
 const literal = (value: unknown): string => JSON.stringify(value);
 
-const isSwitch = ({ flags, takes }: OptionDefinition): boolean =>
-  !flags.includes("<") && takes === undefined;
+const isSwitch = ({ flags }: OptionDefinition): boolean => !flags.includes("<");
 
 const isNegative = ({ value, flags }: OptionDefinition): boolean =>
   value === false || flags.includes("--no-");
@@ -108,8 +107,7 @@ function pythonEntry(key: string, option: OptionDefinition): string {
 
 /** Texts of settings that Python treats in another way than the command. */
 const OWN_HELP: Readonly<Record<string, string>> = {
-  config:
-    'file with defaults for settings, as JSON: {"profile": "paper"}; none of the working folder is read',
+  config: 'file with defaults for settings, as JSON: {"profile": "paper"}',
   seeds:
     "only these seeds of the input: a list of URIs, or a file (list, CSV, WACZ, pages.jsonl or crawl config)",
 };

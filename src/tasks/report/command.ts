@@ -8,14 +8,12 @@ import { reportRun } from "../../report/saved-run.js";
 import { fromSaved } from "../../report/saved-run.js";
 import { listCsv, reviewList, listSize, sizeText } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
-import { UsageError } from "../../base/errors.js";
 import { openPictures } from "../../command/pictures.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { overriddenResults, SAVED } from "../../command/overridden-results.js";
 import type { Log } from "../../command/log.js";
 import { type Output, withOutput } from "../../command/output.js";
 import type { ProfileName } from "../../score/settings/types.js";
-import type { SavedMemento } from "../../write/entry.js";
 import type { SavedResults } from "../../write/read-results.js";
 
 const options = {
@@ -43,17 +41,10 @@ export const reportCommand: CommandDefinition = defineCommand({
     "detect_off_topic report out.jsonl -ot queue -o queue.csv",
   ],
   options,
-  async run({ values, words: files, given, log }) {
+  async run({ values, words: files, log }) {
     const { output: path, cuts, replay, reportForm } = values;
-    const isQueue = reportForm === "queue";
-    const ofHtml = given.find((key) => key === "pictures" || key === "replay");
-    if (isQueue && ofHtml !== undefined) {
-      throw new UsageError(
-        `-ot queue is a table, which --${ofHtml} has no effect on. Leave one out.`,
-      );
-    }
     const results = await overriddenResults(files, values, log);
-    if (isQueue) {
+    if (reportForm === "queue") {
       await withOutput(path, (output) => writeQueue(results, cuts, output, log));
       return;
     }
@@ -78,15 +69,10 @@ async function writeQueue(
   await output.write(listCsv(list));
   const size = listSize(list);
   log.info(`to look at: ${sizeText(size)}`);
-  if (results.mementos.every(({ overall }) => overall === undefined)) {
-    log.warn(`no memento of ${results.file} has a verdict: there is nothing to look at`);
-  } else if (size.checks === 0 && results.mementos.some(isUnchecked)) {
-    log.warn(
-      `${results.file} does not say how near its verdicts are to their thresholds, so that none is to be checked. ` +
-        "Give JSON Lines of a run, or --profile.",
-    );
-  }
+  if (size.checks > 0) return;
+  if (results.mementos.every(({ overall }) => overall !== "on-topic")) return;
+  log.warn(
+    `${results.file} does not say how near its verdicts are to their thresholds, so that none is to be checked. ` +
+      "Give JSON Lines of a run, or --profile.",
+  );
 }
-
-const isUnchecked = ({ overall, override }: SavedMemento): boolean =>
-  overall === "on-topic" && override === undefined;

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { mediaType } from "../../base/content-type.js";
 import { messageOf } from "../../base/errors.js";
 import { isRemote } from "../../base/platform/files.js";
@@ -6,7 +5,6 @@ import { printable } from "../../base/text.js";
 import { isUtf8 } from "../../base/platform/machine.js";
 import { ArchivedRecords } from "../../read/replay/archived-records.js";
 import { type BrowserAnswer, Replay } from "../../read/replay/replay.js";
-import { isWaczName, packagesOf, placeOf } from "../../read/warc/wacz.js";
 import type { SavedMemento } from "../../write/entry.js";
 import type { Log } from "../../command/log.js";
 import { warnOfDamage } from "../../command/run-choices.js";
@@ -18,8 +16,6 @@ import { type ResourceKind, ResourceLinks } from "./resource-links.js";
 const PATIENCE = 1_000;
 /** Maximum number of pages whose resources are answered. The screen shows two. */
 const MOST_PAGES = 64;
-
-const NAME_OF_SCREENSHOTS = /screenshot/iu;
 
 /**
  * Style sheets, pictures and fonts of archived pages, out of the same files: each is the capture nearest in date. Nothing
@@ -101,20 +97,6 @@ export class PageResources {
     const wasRead = this.#isRead;
     const { hasScreenshots = false } = (await this.#records()) ?? {};
     return { isLate: !wasRead && this.#wasLate, hasScreenshots };
-  }
-
-  /** Crawlers write screenshots into files of their own, which are known before the records are. */
-  async namesScreenshots(): Promise<boolean> {
-    for (const path of this.#paths) {
-      if (NAME_OF_SCREENSHOTS.test(basename(path))) return true;
-      if (!isWaczName(path)) continue;
-      for await (const found of packagesOf(path)) {
-        if (found.kind !== "package") continue;
-        if (found.warcs.some((each) => NAME_OF_SCREENSHOTS.test(basename(placeOf(found, each)))))
-          return true;
-      }
-    }
-    return false;
   }
 
   async close(): Promise<void> {

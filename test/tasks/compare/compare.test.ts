@@ -68,7 +68,6 @@ describe("comparison of two runs", () => {
     expect(comparison.changed).toEqual([]);
     expect(comparison.onlyBefore).toEqual(["from-warc::20130101000000::http://b.example/"]);
     expect(comparison.onlyAfter).toEqual(["from-warc::20130101000000::http://c.example/"]);
-    expect(comparison.measuresOnlyBefore).toEqual(["cosine"]);
     expect(differs(comparison)).toBe(true);
   });
 
