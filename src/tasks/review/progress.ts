@@ -18,7 +18,7 @@ export function reviewProgress(
   const labels = new Map(decisions.map(({ uriM, label }) => [uriM, label]));
   const labelOf = (uriM: string): Label | undefined => labels.get(uriMOf(uriM));
   const counts: Record<Label, number> = { "off-topic": 0, "on-topic": 0, unsure: 0 };
-  const lists = decidedCounts(list, ({ uriM }) => labelOf(uriM) !== undefined);
+  const lists = decidedCounts(list, ({ uriM }) => labelOf(uriM));
   for (const { look, captures } of list) {
     const labels = look === "check" ? [] : captures.map(({ uriM }) => labelOf(uriM));
     for (const label of labels) if (label !== undefined) counts[label] += 1;
