@@ -117,7 +117,7 @@ export function makeScorer(
 
 function scoreOf(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
   const { score: number, bound } =
-    typeof given === "object" ? given : { score: given, bound: undefined };
+    typeof given === "object" && "bound" in given ? given : { score: given, bound: undefined };
   const score = checked(number, measure);
   // Removes the sign of minus zero, which some writers would write as "-0" and others as "0".
   return { score: score === 0 ? 0 : score, bound, topicStatus: topicStatus(score, choice) };

@@ -15,7 +15,7 @@ import {
   openBody,
   pageLimits,
 } from "../../../run/records/extract.js";
-import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { TopicProfile } from "../profile/types.js";
 import type { Settings } from "../../../score/settings/types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
