@@ -63,7 +63,6 @@ const byLine = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
  */
 export class Shuffle {
   readonly #memoryBytes: number;
-  readonly #temporaryFolder: string | undefined;
   #folder: string | undefined;
   #writer: LineWriter | undefined;
   #reader: LineReader | undefined;
@@ -73,9 +72,8 @@ export class Shuffle {
   #bytes = 0;
   #count = 0;
 
-  constructor(memoryBytes: number, temporaryFolder?: string) {
+  constructor(memoryBytes: number) {
     this.#memoryBytes = memoryBytes;
-    this.#temporaryFolder = temporaryFolder;
   }
 
   get count(): number {
@@ -127,7 +125,7 @@ export class Shuffle {
 
   #openFile(): LineWriter {
     if (this.#writer !== undefined) return this.#writer;
-    this.#folder ??= temporaryFolder("", this.#temporaryFolder);
+    this.#folder ??= temporaryFolder("");
     this.#writer = new LineWriter(join(this.#folder, "records"));
     this.#reader = new LineReader(this.#writer.path);
     return this.#writer;

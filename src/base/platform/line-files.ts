@@ -11,7 +11,8 @@ const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
 const keptFiles = new Map<string, () => void>();
 
 /** The folder is removed at exit. Throws a `UsageError` if none can be created. */
-export function temporaryFolder(name: string, within: string = tmpdir()): string {
+export function temporaryFolder(name: string): string {
+  const within = tmpdir();
   try {
     const folder = mkdtempSync(join(within, `detect_off_topic-${name}`));
     keptFiles.set(

@@ -66,6 +66,8 @@ export const archiveOptions = {
       "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: URIs",
       { parse: lazily(async () => (await import("../../read/cdx/sources.js")).warcBase) },
     ),
+  }),
+  ...under("Reading from archives", {
     directory: option(
       "-d, --directory <folder>",
       "keep what is fetched here (WARC files); continue from it after a stop",

@@ -69,7 +69,6 @@ export const topicCommand: CommandDefinition = defineCommand({
     "detect_off_topic topic tune topic.json -i warc=crawl.warc.gz -o tuned.json",
   ],
   options,
-  idleWith: { tune: (key) => IDLE.includes(key) },
   whenStopped: () => NO_FILE,
   async run({ values, words: [action = "", file], given, log, signal }) {
     requireChoice(action, ["build", "tune"], "action of topic");

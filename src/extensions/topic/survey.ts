@@ -1,4 +1,4 @@
-import { asciiJson } from "../../base/json.js";
+import { jsonLine } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { counted } from "../../base/text.js";
 import type { JsonObject } from "../../base/types.js";
@@ -17,6 +17,13 @@ import { Directories, type TopicDocument } from "./profile/document.js";
 import { TopicJudge } from "./profile/judge.js";
 import { preprocessingOf, wordsInLanguage } from "./profile/own-words.js";
 import type { TopicSource } from "./topic-source.js";
+
+/** Returns a value as JSON text on one line of ASCII, which sorts alike by bytes and by code units. */
+const asciiJson = (value: unknown): string =>
+  jsonLine(value).replaceAll(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 /* The rounds over a collection in which its topic is made. The lines of all are made of documents. */
 

@@ -66,10 +66,7 @@ function choose(pointer: Pointer, all: readonly PlacedCapture[]): PlacedCapture 
   const time = timeOf(capture);
   if (pointer.kind === "redirect") {
     const away = (placed: PlacedCapture): number => Math.abs(timeOf(placed) - time);
-    return earliestFirst(all).reduce<PlacedCapture | undefined>(
-      (best, each) => (best === undefined || away(each) < away(best) ? each : best),
-      undefined,
-    );
+    return earliestFirst(all).toSorted((one, other) => away(one) - away(other))[0];
   }
   const { target } = pointer;
   const originals = earliestFirst(all.filter((each) => !isRevisit(each)));

@@ -110,7 +110,7 @@ async function* chosenRecords(
         else byKey.add(`${key} ${toFourteenDigits(found.mementoDatetime)} ${placedLine(placed)}`);
       }
     }
-    const timeMaps = selectedOf(byKey, http);
+    const timeMaps = timeMapsOf(byKey, http);
     if (chooser === undefined) for (const selected of timeMaps) selected.forEach(keep);
     else yield* chooseRecords(timeMaps, chooser, context, lookUpIn(indexes));
   } finally {
@@ -145,28 +145,24 @@ const isSame = (one: PlacedCapture | undefined, other: PlacedCapture): boolean =
   one.uriR === other.uriR &&
   one.mementoDatetime === other.mementoDatetime;
 
-/** Yields the captures of each key, oldest first. */
-function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly PlacedCapture[]> {
+/** Yields the chosen captures of each key, oldest first. */
+function* timeMapsOf(
+  byKey: Shuffle | undefined,
+  http: NonNullable<InputContext["http"]>,
+): Generator<readonly PlacedCapture[]> {
   let key = "";
   let captures: PlacedCapture[] = [];
   for (const line of byKey?.sorted() ?? []) {
     const [, next = "", rest = ""] = /^(\S+) \d+ (.*)$/su.exec(line) ?? [];
     if (next !== key && captures.length > 0) {
-      yield captures;
+      yield selectMementos(captures, http);
       captures = [];
     }
     key = next;
     const placed = placedOf(rest);
     if (!isSame(captures.at(-1), placed)) captures.push(placed);
   }
-  if (captures.length > 0) yield captures;
-}
-
-function* selectedOf(
-  byKey: Shuffle | undefined,
-  http: NonNullable<InputContext["http"]>,
-): Generator<readonly PlacedCapture[]> {
-  for (const captures of timeMapsOf(byKey)) yield selectMementos(captures, http);
+  if (captures.length > 0) yield selectMementos(captures, http);
 }
 
 const lookUpIn =

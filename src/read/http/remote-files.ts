@@ -1,6 +1,6 @@
 import { UnreadableError } from "../../base/errors.js";
 import { type OpenFile, type OpenRemote, type Stretch } from "../../base/platform/files.js";
-import { header } from "../timemaps/response.js";
+import { header, redirectTarget } from "../timemaps/response.js";
 import type { FetchedResponse } from "../types.js";
 import type { RecordingFetcher } from "./fetcher.js";
 import { largerThan } from "./transport.js";
@@ -166,7 +166,7 @@ class RemoteFile implements OpenFile {
     if (status === 416 && this.#version === undefined) {
       throw new RemoteTrouble(`the file ends before byte ${from}`);
     }
-    if (status === 416 || status === 412) throw new RemoteTrouble(CHANGED);
+    if (status === 416) throw new RemoteTrouble(CHANGED);
     if (status !== 206) throw new RemoteTrouble(whyNoFile(answer));
     const size = Number(total);
     if (Number(first) !== from || bytes.length !== Math.min(to, size) - from) {
@@ -178,26 +178,16 @@ class RemoteFile implements OpenFile {
 
   /** If the target of an earlier redirect fails, the request starts again at the original URI. */
   async #ask(from: number, to: number): Promise<FetchedResponse> {
-    const { etag } = this.#version ?? {};
-    // A weak ETag never matches (RFC 9110, section 13.1.1), so the weak ETags of the answers are compared instead.
-    const isStrong = etag !== undefined && !etag.startsWith("W/");
-    const headers: Readonly<Record<string, string>> = isStrong ? { "if-match": etag } : {};
-    for (let redirects = 0; redirects <= REDIRECTS;) {
+    for (let requests = 0; requests <= REDIRECTS; requests += 1) {
       const uri = this.#uri;
       const range = { from, to };
-      const outcome = await this.#fetcher.part({ uri, range, headers, most: LARGEST_WHOLE });
+      const outcome = await this.#fetcher.part({ uri, range, most: LARGEST_WHOLE });
       if ("problem" in outcome) throw new RemoteTrouble(whyNothing(outcome.problem.message));
       const { value } = outcome;
-      const location = header(value, "location");
-      if (REDIRECTING.has(value.status) && location !== undefined) {
-        redirects += 1;
-        if (!URL.canParse(location, uri)) break;
-        this.#uri = new URL(location, uri).href;
-        if (!/^https?:/u.test(this.#uri)) break;
-      } else if (value.status >= 400 && uri !== this.#given && redirects === 0) {
-        this.#uri = this.#given;
-        redirects += 1;
-      } else return value;
+      const target = redirectTarget(value);
+      const isGone = value.status >= 400 && uri !== this.#given && requests === 0;
+      if (target === undefined && !isGone) return value;
+      this.#uri = target ?? this.#given;
     }
     this.#uri = this.#given;
     throw new RemoteTrouble("the server redirects to nothing that can be read");
@@ -207,18 +197,12 @@ class RemoteFile implements OpenFile {
     if (version.size > LARGEST) {
       throw new RemoteTrouble(`the server announces ${version.size} bytes, more than a file has`);
     }
-    const known = this.#version;
-    this.#version ??= version;
-    const isSame =
-      known === undefined ||
-      (known.size === version.size &&
-        known.etag === version.etag &&
-        known.modified === version.modified);
-    if (!isSame) throw new RemoteTrouble(CHANGED);
+    const { size, etag, modified } = (this.#version ??= version);
+    if (size === version.size && etag === version.etag && modified === version.modified) return;
+    throw new RemoteTrouble(CHANGED);
   }
 }
 
-const REDIRECTING: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const CHANGED = "the file was changed while it was read; run again";
 
 const versionOf = (answer: FetchedResponse): Omit<Version, "size"> => ({

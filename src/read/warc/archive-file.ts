@@ -139,7 +139,7 @@ export async function contentsOf(path: string): Promise<FileContents> {
 }
 
 /** Returns `undefined` for a pipe and for a file that cannot be read. */
-export async function startOf(path: string, bytes = LOOKED_AT): Promise<Buffer | undefined> {
+async function startOf(path: string, bytes = LOOKED_AT): Promise<Buffer | undefined> {
   try {
     if (isRemote(path)) return await (await openFile(path)).read(0, bytes);
     return sizeOf(path) === undefined ? undefined : firstBytes(path, bytes);

@@ -1,4 +1,3 @@
-import type { Feature } from "../../page/types.js";
 import type {
   AskedEvidence,
   CollectionEvidence,
@@ -9,25 +8,20 @@ import { Values } from "../../score/scoring/compare.js";
 import { planRun } from "../../score/settings/plan.js";
 import type { RunChoices } from "../../score/settings/run-settings.js";
 import type { Settings } from "../../score/settings/types.js";
-import type { Measure } from "../../score/types.js";
 import { UsageError } from "../../base/errors.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupLines } from "../lines/groups.js";
 import { decodeLine, kindOfLine } from "../lines/lines.js";
 import { definitionsOf } from "../records/extract.js";
+import type { RunOptions } from "../setup/run-options.js";
 import { Turns } from "../setup/until-aborted.js";
 
 /* Reads all records of a collection for its evidence. See the definition of `CollectionEvidence`. */
 
-/** The settings with which the records were made, and the definitions that these name. */
-interface SurveyOptions {
-  readonly settings: Settings;
-  readonly measures: readonly Measure[];
-  readonly evidence: readonly AskedEvidence[];
-  readonly features: readonly Feature[];
-  readonly memoryBytes: number;
-  readonly signal: AbortSignal;
-}
+type SurveyOptions = Pick<
+  RunOptions,
+  "settings" | "measures" | "evidence" | "features" | "memoryBytes" | "signal"
+>;
 
 type SurveyOf = Pick<CollectionEvidence, "keyword" | "load">;
 

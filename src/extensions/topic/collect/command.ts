@@ -63,7 +63,6 @@ const options = {
   ...under("Output", {
     drawSeed: option("--random-seed <n>", "seed of random choices", {
       rare: true,
-      harmless: true,
       parse: whole(0),
       default: "1",
     }),
