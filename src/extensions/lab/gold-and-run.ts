@@ -1,7 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { flagOf } from "../../base/option.js";
 import { decidesScores, runOptions } from "../../command/options/settings.js";
-import { goldAndResults, type GoldAndResults, readGoldAndResults } from "./evaluation.js";
+import { goldAndResults, type GoldAndResults } from "./evaluation.js";
+import { readResults } from "../../write/read-results.js";
 import type { GoldContext } from "./evaluate-run.js";
 
 /** `results` describes the results that the command can read. */
@@ -31,14 +32,13 @@ export async function goldAndRun(
   }
   if (input === undefined) {
     refuseRunOptions(given, command);
-    return readGoldAndResults(goldFile, resultsFile!, values.profile);
+    return goldAndResults(goldFile, () => readResults(resultsFile!), values.profile);
   }
   const { savedResultsOfRun } = await import("./evaluate-run.js");
   return goldAndResults(
     goldFile,
     // Calibration needs exact scores, because a bound shows only the side of the run's own threshold.
     () => savedResultsOfRun(values, input, command === "calibrate", { log, signal }),
-    "paper",
   );
 }
 

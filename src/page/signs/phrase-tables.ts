@@ -1,7 +1,7 @@
 import type { OwnSigns } from "../types.js";
 import { MarkSearch } from "./mark-search.js";
 import { PhraseIndex } from "./phrase-index.js";
-import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
+import { countedWords, signTable, softwareTable } from "./sign-table.js";
 import { type StarterPhrase, starterTable } from "./starters.js";
 
 interface AboutPhrase {
@@ -40,7 +40,7 @@ export function tablesOf(own: OwnSigns | undefined): Tables {
 const SIGNALS = ["strong", "weak"] as const;
 
 function makeTables(own: OwnSigns["kinds"]): Tables {
-  const counted = (kind: SignKind): readonly string[] => [
+  const counted = (kind: string): readonly string[] => [
     ...countedWords(kind),
     ...own.flatMap((one) => (one.kind === kind ? one.words : [])),
   ];

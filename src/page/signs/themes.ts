@@ -1,5 +1,4 @@
 import table from "./themes.json" with { type: "json" };
-import type { SignKind } from "./sign-table.js";
 import { PhraseIndex, type PhraseText } from "./phrase-index.js";
 
 /**
@@ -8,7 +7,7 @@ import { PhraseIndex, type PhraseText } from "./phrase-index.js";
  * languages and of the pages of well-known services, which the note of each theme names.
  */
 interface Theme {
-  readonly kind: SignKind;
+  readonly kind: string;
   readonly theme: string;
   readonly note: string;
   /** Words of which a page must have one, because the others occur on ordinary pages, too. */
@@ -23,7 +22,7 @@ export const themeTable = table as readonly Theme[];
 
 /** A theme in one language. */
 interface ThemeWords {
-  readonly kind: SignKind;
+  readonly kind: string;
   /** Minimum number of telling words. */
   readonly needed: number;
 }
@@ -41,7 +40,7 @@ interface Found {
 }
 
 export interface ThemeFind {
-  readonly kind: SignKind;
+  readonly kind: string;
   readonly place: "title" | "text";
   readonly words: readonly string[];
   readonly weight: number;
