@@ -1,5 +1,5 @@
 import { inputName } from "../../build/score/verdict/model-forms.js";
-import { frontOf, keyOfLine, lineOf } from "../../build/run/lines/lines.js";
+import { encodeRecord, frontOf, keyOfLine } from "../../build/run/lines/lines.js";
 import { finalLines } from "../../build/run/lines/resolve.js";
 import { mapRecords, reduceRecords } from "../../dist/lib/index.js";
 import { labelsOf, warcOf } from "./sets.mjs";
@@ -46,9 +46,9 @@ export async function recordsOf({ name, folder, readme }, run) {
 
 /** Returns the lines that `reduce` reads for mementos with records, under their present URI and date. */
 export function linesOf(mementos) {
-  const lines = mementos.map(({ key, date, URI: uriR, front: { written, capture, ...front } }) => {
+  const lines = mementos.map(({ key, date, URI: uriR, front: { capture, ...front } }) => {
     const moved = { ...capture, uriR, mementoDatetime: datetimeOf(date) };
-    return lineOf({ ...front, key, tie: "", capture: moved }, written);
+    return encodeRecord({ ...front, key, capture: moved });
   });
   return lines.sort();
 }

@@ -72,7 +72,7 @@ const TYPES = {
 } as const;
 /** Formats that are text for a run which does not ask for them. */
 const STRUCTURED: ReadonlySet<DocumentFormat> = new Set(["feed", "json", "sitemap"]);
-const SIGNED = Object.keys(TYPES) as (keyof typeof TYPES)[];
+const SIGNED_TYPES = Object.keys(TYPES) as (keyof typeof TYPES)[];
 /** Media types that servers send for files of unknown type. */
 const OPAQUE: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
 /** Media types of prose. Other types of text, such as scripts, style sheets and data, are not documents. */
@@ -127,7 +127,7 @@ export function mayBeDocument(
   const type = mediaType(contentType);
   return (
     isHtml(type) ||
-    SIGNED.some(
+    SIGNED_TYPES.some(
       (format) => formats.includes(format) && (TYPES[format].has(type) || OPAQUE.has(type)),
     ) ||
     (formats.includes("text") && TEXT_TYPES.has(type))
@@ -204,11 +204,13 @@ export function readAs(
   formats: readonly DocumentFormat[],
 ): DocumentFormat {
   const found = formatAmong(formats, bytes);
-  const signed = SIGNED.find((format) => format === found && formats.includes(format));
+  const signed = SIGNED_TYPES.find((format) => format === found && formats.includes(format));
   if (signed !== undefined) return signed;
   if (isHtml(contentType) || found === "html") return "html";
   if (found === "text" && formats.includes("text")) return "text";
   const type = mediaType(contentType);
-  const declared = SIGNED.find((format) => !STRUCTURED.has(format) && TYPES[format].has(type));
+  const declared = SIGNED_TYPES.find(
+    (format) => !STRUCTURED.has(format) && TYPES[format].has(type),
+  );
   return declared ?? (TEXT_TYPES.has(type) ? "text" : "html");
 }

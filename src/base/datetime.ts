@@ -19,7 +19,7 @@ interface DatetimeParts {
 
 /**
  * Returns the canonical form of a datetime written as a WARC date of any precision (WARC 1.1, section 5.4), as 4 to 14
- * digits with an optional fraction, or as an HTTP date (RFC 9110, section 5.6.7, all three forms). Returns undefined
+ * digits with an optional fraction, or as an HTTP date (RFC 9110, section 5.6.7, but for the form of asctime). Returns undefined
  * for any other text and for impossible dates such as the 31st of February.
  */
 export function parseDatetime(text: string): string | undefined {
@@ -60,21 +60,13 @@ function httpParts(text: string): DatetimeParts | undefined {
     /^(?:[a-z]+,?\s+)?(\d{1,2})[ -]([a-z]{3})[a-z]*[ -](\d{4}|\d{2})\s+(\d{2}):(\d{2}):(\d{2})(?:\s+(?:GMT|UTC|Z|[+-]0000))?$/iu.exec(
       text,
     );
-  if (match !== null) {
-    const [, day = "", name = "", year = "", hour, minute, second] = match;
-    return { ...named(name, day), year: fullYear(year), hour, minute, second };
-  }
-  const asctime = /^[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})$/iu.exec(
-    text,
-  );
-  if (asctime === null) return undefined;
-  const [, name = "", day = "", hour, minute, second, year = ""] = asctime;
-  return { ...named(name, day), year, hour, minute, second };
-}
-
-function named(name: string, day: string): { month: string; day: string } {
+  if (match === null) return undefined;
+  const [, day = "", name = "", year = "", hour, minute, second] = match;
   const month = MONTHS.indexOf(name.toLowerCase()) + 1;
-  return { month: String(month).padStart(2, "0"), day: day.padStart(2, "0") };
+  return {
+    ...{ year: fullYear(year), month: String(month).padStart(2, "0"), day: day.padStart(2, "0") },
+    ...{ hour, minute, second },
+  };
 }
 
 /**

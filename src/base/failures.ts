@@ -53,7 +53,7 @@ export class Failed extends Error {
   readonly what: string;
 
   constructor(what: string, cause: unknown) {
-    super(messageOf(cause), { cause });
+    super(firstMessage(cause), { cause });
     this.what = what;
   }
 }
@@ -64,7 +64,7 @@ export const nameOf = (
   { keyword, plugin }: { readonly keyword: string; readonly plugin?: { readonly name: string } },
 ): string => `${kind} ${keyword}${plugin === undefined ? "" : ` (${plugin.name})`}`;
 
-const messageOf = (cause: unknown): string =>
+const firstMessage = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause);
 
 /** Returns the text to print for anything that was thrown. It is the stack, if there is one. */
@@ -83,7 +83,7 @@ export const failedProblem = (
   stage: Problem["stage"],
   { what }: Failure,
   cause: unknown,
-): Problem => ({ stage, message: `${what} failed: ${messageOf(cause)}`, failed: what });
+): Problem => ({ stage, message: `${what} failed: ${firstMessage(cause)}`, failed: what });
 
 /**
  * Runs code on a page or a pair of pages and returns its value as an outcome. A {@link NotDefined} becomes a problem

@@ -111,7 +111,7 @@ export function fileContentOf(body: Uint8Array): FileContent | undefined {
   const start = withoutSpace(body);
   // Nearly all pages begin with a tag.
   if (start[0] === LESS_THAN || start.length === 0) return undefined;
-  const name = nameOf(start);
+  const name = formatName(start);
   if (name === undefined) return undefined;
   const format = FORMATS.get(name);
   return { name, ...(format !== undefined && { format }) };
@@ -119,7 +119,7 @@ export function fileContentOf(body: Uint8Array): FileContent | undefined {
 
 const LESS_THAN = 0x3c;
 
-function nameOf(start: Uint8Array): string | undefined {
+function formatName(start: Uint8Array): string | undefined {
   const text = latin1(start);
   if (isPdf(text)) return "PDF";
   if (/^\u0004?%!PS-Adobe-\d/u.test(text)) return "PostScript";
@@ -156,12 +156,12 @@ export function isPdf(start: string): boolean {
 function withoutSpace(body: Uint8Array): Uint8Array {
   let at = 0;
   while (at < MOST_SPACE) {
-    if (isSpace(body[at])) at += 1;
+    if (isSpaceByte(body[at])) at += 1;
     else if (body[at] === 0xef && body[at + 1] === 0xbb && body[at + 2] === 0xbf) at += 3;
     else break;
   }
   return body.subarray(at, at + START_BYTES);
 }
 
-const isSpace = (byte: number | undefined): boolean =>
+const isSpaceByte = (byte: number | undefined): boolean =>
   byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d);

@@ -13,7 +13,7 @@ export function findByKeyword<T extends Named>(
   definitions: readonly T[],
 ): T | undefined {
   const wanted = keyword.toLowerCase();
-  return definitions.find((definition) => names(definition).includes(wanted));
+  return definitions.find((definition) => ownNames(definition).includes(wanted));
 }
 
 /**
@@ -28,11 +28,11 @@ export function requireByKeyword<T extends Named>(
   const found = findByKeyword(keyword, definitions);
   if (found !== undefined) return found;
   throw new UsageError(
-    unknown(
+    unknownWord(
       what,
       keyword,
       definitions.map((definition) => definition.keyword),
-      definitions.flatMap(names),
+      definitions.flatMap(ownNames),
     ),
   );
 }
@@ -65,10 +65,10 @@ export function requireChoice<T extends string>(
 ): T {
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
-  throw new UsageError(unknown(what, value, choices, choices));
+  throw new UsageError(unknownWord(what, value, choices, choices));
 }
 
-function unknown(
+function unknownWord(
   what: string,
   value: string,
   choices: readonly string[],
@@ -111,11 +111,12 @@ export function nearest(value: string, candidates: readonly string[]): string | 
 }
 
 /** True for two words that consist of the same letters. */
-const isSwapped = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other);
+const isSwapped = (one: string, other: string): boolean =>
+  sortedLetters(one) === sortedLetters(other);
 
-const lettersOf = (word: string): string => Array.from(word).sort().join("");
+const sortedLetters = (word: string): string => Array.from(word).sort().join("");
 
-const names = ({ keyword, aliases = [] }: Named): string[] =>
+const ownNames = ({ keyword, aliases = [] }: Named): string[] =>
   [keyword, ...aliases].map((name) => name.toLowerCase());
 /** Returns the value if it is a whole number above 0. Throws a `UsageError` otherwise. */
 export function positive(value: number, what: string): number {

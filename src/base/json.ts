@@ -55,13 +55,6 @@ export function parseForm(
 /** Returns a value as JSON text on one line, without invisible characters. */
 export const jsonLine = (value: unknown): string => printable(JSON.stringify(value), "json");
 
-/** Returns a value as JSON text on one line of ASCII, which sorts alike by bytes and by code units. */
-export const asciiJson = (value: unknown): string =>
-  jsonLine(value).replaceAll(
-    /[^\x20-\x7e]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-
 export const jsonText = (value: unknown, indent: string | number = 2): string =>
   printable(JSON.stringify(value, null, indent), "json");
 

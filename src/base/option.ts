@@ -34,28 +34,17 @@ export interface OptionDefinition {
   readonly value?: unknown;
   /** The option may be repeated; its value is a list. */
   readonly repeats?: true;
-  /** Advice for somebody who gives an option that takes one value twice. */
-  readonly twice?: string;
   /** The value names, or contains the name of, a file that is read. No output may replace that file. */
   readonly reads?: true;
   /** The value names a file that is written. */
   readonly writes?: true;
-  /**
-   * The configuration file found in the working folder may set the option: it does not affect where requests are sent,
-   * what is read, written or left out, or who is trusted.
-   */
-  readonly harmless?: boolean;
   /** Key of an option without which this one has no effect, and the reason for the message. */
   readonly needs?: readonly [key: string, because: string];
-  /** Key of an option that this one contradicts, and the reason for the message. */
-  readonly excludes?: readonly [key: string, because: string];
   /**
-   * True for a setting, an option that few users need. It is given as `--set NAME=VALUE` or in the configuration file
-   * and listed by `list settings`.
+   * True for a setting, an option that few users need. Help does not show it, `list settings` does, and it is written
+   * `--set NAME=VALUE`.
    */
   readonly rare?: true | undefined;
-  /** Syntax of the value after `--set`, of a setting whose flag stays in help and takes no value. */
-  readonly takes?: string;
   /** Part of a run that the setting affects; by default the heading of the option in help. */
   readonly decides?: string;
   /** True for an old name of an option, kept for scripts. */
@@ -104,15 +93,8 @@ export const HEADINGS = [
  * ```
  */
 export const under = <const Group extends OptionGroup>(heading: string, group: Group): Group =>
-  withEach({ heading }, group);
-
-/** Adds common members to each option of a group; a member of the option itself wins. */
-const withEach = <const Group extends OptionGroup>(
-  common: Partial<OptionDefinition>,
-  group: Group,
-): Group =>
   Object.fromEntries(
-    Object.entries(group).map(([key, option]) => [key, { ...common, ...option }]),
+    Object.entries(group).map(([key, option]) => [key, { heading, ...option }]),
   ) as unknown as Group;
 
 export const without = <Group extends OptionGroup, Key extends keyof Group>(
@@ -179,8 +161,6 @@ export interface GivenOption {
   readonly texts: readonly string[];
   /** The place of a default: a configuration file. */
   readonly from?: string;
-  /** Set by `--set NAME=false`: the option is treated as absent, and defaults are ignored for it. */
-  readonly isOff?: true;
 }
 
 /** One text of a repeatable option, with the option's key. */
@@ -198,18 +178,14 @@ export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
 
 export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
 
-/** Returns whether an option is only given with `--set`, and has no flag. */
-export const isOnlySetting = ({ rare, takes }: OptionDefinition): boolean =>
-  rare === true && takes === undefined;
-
 /** Returns the name of an option in messages: `--set NAME` for a setting, else its shortest flag. */
 export const flagOf = (option: OptionDefinition): string =>
   option.rare === true
     ? `--set ${settingName(option)}`
     : (option.alias ?? option.flags.split(/[ ,]/u)[0]!);
 
-export const valueOf = ({ flags, choices, takes }: OptionDefinition): string =>
-  takes ?? choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
+export const valueOf = ({ flags, choices }: OptionDefinition): string =>
+  choices?.join("|") ?? /<.*>/u.exec(flags)?.[0] ?? "true|false";
 
 export const defaultOf = ({ flags, default: byDefault, otherwise }: OptionDefinition): string =>
   String(byDefault ?? otherwise ?? (flags.includes("<") ? "none" : "false"));

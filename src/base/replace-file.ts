@@ -110,7 +110,7 @@ export class NewFile {
  */
 export async function replaceFile(
   path: string,
-  content: string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array>,
+  content: string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>,
   mode?: number,
 ): Promise<void> {
   const file = new NewFile(path, { mode });

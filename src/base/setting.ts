@@ -57,8 +57,7 @@ type MemberOf<One, Whole> = One extends {
   : never;
 
 /**
- * Puts settings under a heading of help, with the step that they decide. The configuration file of the working folder
- * may set each of them unless it names a file or affects which captures are judged.
+ * Puts settings under a heading of help, with the step that they decide.
  *
  * @example
  * ```js
@@ -86,13 +85,11 @@ export const settingsUnder = <const Group extends SettingGroup>(
   Object.fromEntries(
     Object.entries(group as SettingGroup).map(([key, setting]) => {
       const { initial, flags } = setting;
-      const step = setting.decides ?? decides;
       return [
         key,
         {
-          ...{ heading, decides: step, rare },
+          ...{ heading, decides, rare },
           ...(flags.includes("<") && initial !== undefined && { otherwise: initial }),
-          harmless: step !== "mementos" && setting.reads !== true,
           ...setting,
         },
       ];

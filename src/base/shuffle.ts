@@ -10,7 +10,7 @@ interface SourceHead {
   readonly source: Iterator<string>;
 }
 
-const before = (a: SourceHead, b: SourceHead): boolean =>
+const comesBefore = (a: SourceHead, b: SourceHead): boolean =>
   a.line < b.line || (a.line === b.line && a.order < b.order);
 
 /** Merges sorted sequences into one. Each line takes time logarithmic in the number of sequences. */
@@ -40,8 +40,8 @@ function sink(heap: SourceHead[], from: number): void {
   for (;;) {
     const left = 2 * i + 1;
     let least = i;
-    if (left < heap.length && before(heap[left]!, heap[least]!)) least = left;
-    if (left + 1 < heap.length && before(heap[left + 1]!, heap[least]!)) least = left + 1;
+    if (left < heap.length && comesBefore(heap[left]!, heap[least]!)) least = left;
+    if (left + 1 < heap.length && comesBefore(heap[left + 1]!, heap[least]!)) least = left + 1;
     if (least === i) return;
     [heap[i], heap[least]] = [heap[least]!, heap[i]!];
     i = least;
@@ -52,7 +52,7 @@ function sink(heap: SourceHead[], from: number): void {
  * memory of the run.
  */
 const LEAST_BLOCK = 1 << 14;
-const LARGEST_BLOCK = 1 << 20;
+const LARGEST_SORTED = 1 << 20;
 
 /** Compares lines by UTF-16 code units. Records begin with ASCII only, so their order is that of `LC_ALL=C sort`. */
 const byLine = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -63,7 +63,6 @@ const byLine = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
  */
 export class Shuffle {
   readonly #memoryBytes: number;
-  readonly #temporaryFolder: string | undefined;
   #folder: string | undefined;
   #writer: LineWriter | undefined;
   #reader: LineReader | undefined;
@@ -73,9 +72,8 @@ export class Shuffle {
   #bytes = 0;
   #count = 0;
 
-  constructor(memoryBytes: number, temporaryFolder?: string) {
+  constructor(memoryBytes: number) {
     this.#memoryBytes = memoryBytes;
-    this.#temporaryFolder = temporaryFolder;
   }
 
   get count(): number {
@@ -93,7 +91,7 @@ export class Shuffle {
   /** Yields all lines, sorted. No line may be added until the last one has been read. */
   *sorted(): Generator<string> {
     const share = Math.floor(this.#memoryBytes / Math.max(1, this.#runs.length));
-    const block = Math.min(LARGEST_BLOCK, Math.max(LEAST_BLOCK, share));
+    const block = Math.min(LARGEST_SORTED, Math.max(LEAST_BLOCK, share));
     const sources: Iterator<string>[] = [];
     for (const { from, to } of this.#runs) {
       if (this.#reader !== undefined) sources.push(this.#reader.lines(from, to, block));
@@ -127,7 +125,7 @@ export class Shuffle {
 
   #openFile(): LineWriter {
     if (this.#writer !== undefined) return this.#writer;
-    this.#folder ??= temporaryFolder("", this.#temporaryFolder);
+    this.#folder ??= temporaryFolder("");
     this.#writer = new LineWriter(join(this.#folder, "records"));
     this.#reader = new LineReader(this.#writer.path);
     return this.#writer;

@@ -101,7 +101,7 @@ function unquoted(field: string): string {
   return isQuoted ? text.slice(1, -1).replaceAll('""', '"').trim() : text;
 }
 
-const LABELS: ReadonlyMap<string, TopicStatus> = new Map([
+const LABEL_WORDS: ReadonlyMap<string, TopicStatus> = new Map([
   ["1", "on-topic"],
   ["on-topic", "on-topic"],
   ["0", "off-topic"],
@@ -113,7 +113,7 @@ const LABELS: ReadonlyMap<string, TopicStatus> = new Map([
  * undefined for other labels.
  */
 export function labelledStatus(label: string): TopicStatus | undefined {
-  return LABELS.get(label.toLowerCase());
+  return LABEL_WORDS.get(label.toLowerCase());
 }
 
 /**

@@ -1,7 +1,6 @@
 import { requireChoice } from "../base/find.js";
 import { version } from "../base/version.js";
 import { DESCRIPTION } from "./help-screen.js";
-import { isOnlySetting } from "../base/option.js";
 import { commandCatalogue, optionsOf } from "../command/command-catalogue.js";
 import { type CommandDefinition, defineCommand } from "../command/define-command.js";
 import { pluginsOption } from "../command/options/running.js";
@@ -50,7 +49,7 @@ export const completionCommand: CommandDefinition = defineCommand({
 
 const shellOptions = (command: string): ShellOption[] =>
   optionsOf(command)
-    .filter((option) => option.hidden !== true && !isOnlySetting(option))
+    .filter((option) => option.hidden !== true && option.rare !== true)
     .map(({ flags, alias, help }) => {
       const [, names = "", argument] = /^(.*?)(?:\s+([<[].*))?$/u.exec(flags) ?? [];
       const written = names.split(/,\s*/u);

@@ -5,7 +5,6 @@ import { commandCatalogue, optionsOf } from "../command/command-catalogue.js";
 import { groups } from "../command/define-command.js";
 import { catalogue, type Listed } from "../run/plugins/catalogue.js";
 import { profiles } from "../score/settings/profiles.js";
-import { extensionNames, extensionRows } from "./extension-help.js";
 
 export const DESCRIPTION =
   "Finds the off-topic mementos of web archive collections: every memento of a\nTimeMap is compared with the first one.";
@@ -64,26 +63,25 @@ export function helpScreen(): string {
   ].join("\n");
 }
 
-/** Returns the end of `--help all`: the commands, the names of all definitions of the core, the extensions, and exit statuses. */
+/** Returns the end of `--help all`: the commands, the names of all definitions, the extensions, and exit statuses. */
 export function helpTail(): string {
-  const { inputs, measures, writers, removers } = catalogue();
-  const ofCore = (all: readonly Listed[]): string =>
-    all.flatMap(({ extension, keyword }) => (extension === undefined ? [keyword] : [])).join(", ");
+  const { inputs, measures, writers, removers, extensions } = catalogue();
+  const keywords = (all: readonly Listed[]): string => all.map(({ keyword }) => keyword).join(", ");
   const commands = commandCatalogue().commands.filter(({ name }) => name !== "detect");
   return [
     "\nCommands:",
     rows(commands.map(({ name, summary }) => [name, summary])),
     "\nDefinitions (detect_off_topic list explains them):",
     rows([
-      ["-i", ofCore(inputs)],
-      ["-tm", ofCore(measures)],
-      ["-ot", ofCore(writers)],
-      ["--boilerplate", ofCore(removers)],
+      ["-i", keywords(inputs)],
+      ["-tm", keywords(measures)],
+      ["-ot", keywords(writers)],
+      ["--boilerplate", keywords(removers)],
     ]),
     "\nProfiles (--profile):",
     rows(Object.entries(profiles).map(([name, { summary }]) => [name, summary])),
-    "\nExtensions (detect_off_topic help EXTENSION):",
-    extensionRows(),
+    "\nExtensions:",
+    rows(extensions.map(({ name, summary }) => [name, summary])),
     "",
     exitStatusHelp,
   ].join("\n");
@@ -118,7 +116,7 @@ export function groupHelp(name: string): string {
 /** Returns the words that may follow `help`. */
 export function helpTopics(): readonly string[] {
   const commands = commandCatalogue().commands.map(({ name }) => name);
-  const topics = new Set(["all", ...groupNames, ...commands, ...extensionNames()]);
+  const topics = new Set(["all", ...groupNames, ...commands]);
   topics.delete("detect");
   return [...topics];
 }

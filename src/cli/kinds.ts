@@ -31,10 +31,7 @@ export function explainedKind(name: string): string {
 
 /** Returns some of the phrases of a kind, English ones first, and the number of all. */
 function phrasesOf(kind: string): string {
-  const found = [
-    ...signTable.filter((each) => each.kind === kind),
-    ...Object.entries(softwareTable).flatMap(([name, words]) => (name === kind ? [words] : [])),
-  ];
+  const found = [...signTable.filter((each) => each.kind === kind), softwareTable[kind] ?? {}];
   const lists = found.flatMap(({ strong = {}, weak = {}, words = {} }) =>
     [strong, weak, words].flatMap((each) => Object.entries(each)),
   );

@@ -55,11 +55,11 @@ export function describeCommands(
   };
 }
 
-let current: CommandCatalogue | undefined;
+let ownCommands: CommandCatalogue | undefined;
 
 /** Returns the catalogue of all commands, under the headings of help in their order. */
 export const commandCatalogue = (): CommandCatalogue =>
-  (current ??= readMadeData(COMMANDS_FILE) as CommandCatalogue);
+  (ownCommands ??= readMadeData(COMMANDS_FILE) as CommandCatalogue);
 
 /** Returns the options of a command, under their headings in the order of help. */
 export const optionsOf = (command: string): readonly ListedOption[] =>

@@ -1,5 +1,3 @@
-import { UsageError } from "../base/errors.js";
-import { isObject } from "../base/json.js";
 import type { OptionGroup, Values } from "../base/option.js";
 import { configOption, quietOption, setOption } from "./options/running.js";
 import type { GivenText } from "../base/option.js";
@@ -52,8 +50,6 @@ export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
   readonly words?: readonly (readonly [syntax: string, help: string])[];
   readonly examples?: readonly string[];
   readonly options: Options;
-  /** Options without effect, by first word: help for that word leaves them out. */
-  readonly idleWith?: Readonly<Record<string, (key: string) => boolean>>;
   /**
    * Returns the message about the output after an interruption. Without this function a signal ends the process at
    * once.
@@ -66,33 +62,11 @@ export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
 /**
  * Returns the command with the options that follow from its own: each command with options reads the configuration
  * file and takes `-q`, and one with settings takes `--set`.
- *
- * @example
- * ```js
- * const hello = defineCommand({
- *   name: "hello",
- *   group: "use",
- *   summary: "Say hello.",
- *   description: "Say hello to somebody.",
- *   options: under("Output", { to: option("--to <name>", "whom", { default: "world" }) }),
- *   run: ({ values: { to } }) => {
- *     console.log(`hello ${to}`);
- *   },
- * });
- * console.log(Object.keys(hello.options).join());
- * // to,config,quiet
- * ```
  */
 export function defineCommand<const Options extends OptionGroup>(
   definition: CommandDefinition<Options>,
 ): CommandDefinition<Options> {
-  if (!isObject(definition)) {
-    throw new UsageError(
-      'a command is defined by an object such as { name: "mine", summary: "What it does." }.',
-    );
-  }
-  // A plug-in in JavaScript may leave them out.
-  const { options: given = {} as Options } = definition as Partial<CommandDefinition<Options>>;
+  const { options: given } = definition;
   const own = Object.values(given);
   const options = {
     ...given,

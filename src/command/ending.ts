@@ -17,13 +17,8 @@ export const exitStatus = {
   terminated: 143,
 } as const;
 
-/** The exit status, once it is knownStatus. A plug-in that calls `process.exit(0)` before or after that does not make it 0. */
+/** The exit status, once the run is over. A plug-in that calls `process.exit(0)` does not make it 0. */
 let knownStatus: number | undefined;
-
-/** Records that the run is over, so that the process may end with this status. */
-function endRun(status: number): void {
-  knownStatus = status;
-}
 
 let logMistake: ((message: string) => void) | undefined;
 
@@ -32,7 +27,7 @@ export function logMistakesTo(write: typeof logMistake): void {
   logMistake = write;
 }
 
-/** Reports a knownStatus mistake or a full disk in a line. */
+/** Reports a known mistake or a full disk in a line. */
 export function tellMistake(message: string): void {
   process.stderr.write(`detect_off_topic: ${message}\n`);
   try {
@@ -52,11 +47,11 @@ export function noteStop(): void {
 /** Ends the process as soon as nothing is left to do; a stopped run does not wait until its messages have been read. */
 export function exitWith(status: number): void {
   if (isStopped) exitNow(status);
-  endRun(status);
+  knownStatus = status;
 }
 
 export function exitNow(status: number): never {
-  endRun(status);
+  knownStatus = status;
   process.exit(status);
 }
 
@@ -74,8 +69,7 @@ export function watchEnding(): void {
       if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = knownStatus;
       return;
     }
-    Error.stackTraceLimit = 100;
-    process.exitCode = reportEarlyEnd(new Error().stack ?? "");
+    process.exitCode = reportEarlyEnd();
   });
 }
 
@@ -95,21 +89,12 @@ export function reportFailure(cause: unknown): number {
   return isOurs ? exitStatus.ourBug : exitStatus.codeFailed;
 }
 
-/** `stack` is the stack at the exit and shows the caller of `process.exit`. Returns the exit status. */
-function reportEarlyEnd(stack: string): number {
-  const nothing = "No output file was written";
-  const callers = blamed(stack, loadedPlugins());
-  if (stack.includes("process.exit") && callers.length > 0) {
-    writeLines(`failed: plug-in ${callers.join(", ")} ended the process. ${nothing}.`);
-    return exitStatus.codeFailed;
-  }
-  const [first] = loadedPlugins().map(pluginName);
-  if (first !== undefined) {
-    writeLines(`failed: the run ended early, with a plug-in (${first}). ${nothing}.`);
-    return exitStatus.codeFailed;
-  }
-  writeLines(`${ourBug}: the run ended early`);
-  return exitStatus.ourBug;
+function reportEarlyEnd(): number {
+  const plugins = loadedPlugins().map(pluginName);
+  const isOurs = plugins.length === 0;
+  const who = isOurs ? ourBug : `failed: plug-in ${plugins.join(", ")}`;
+  writeLines(`${who}: the run ended early. No output file was written.`);
+  return isOurs ? exitStatus.ourBug : exitStatus.codeFailed;
 }
 
 function writeLines(...lines: readonly string[]): void {

@@ -28,16 +28,27 @@ interface Warnings {
   readonly tell?: ((message: string) => void) | undefined;
 }
 
-/** Figures of a run that a rule may limit, with the limits that it takes. */
+interface FigureOfRun {
+  /** The limits that a rule may have: none, a share, a number. */
+  readonly limits: readonly ("" | "%" | "number")[];
+  readonly count: (tally: Tally, changes?: VerdictChanges) => number;
+  readonly noun: "memento" | "seed" | "TimeMap";
+}
+
+/** Figures of a run that a rule may limit. */
 const FIGURES = {
-  "off-topic": ["", "%"],
-  unsure: ["", "%"],
-  failed: ["", "%", "number"],
-  "off-topic-seeds": ["", "%", "number"],
-  single: ["number"],
-  mementos: ["number"],
-  "new-off-topic-seed": [""],
-} as const satisfies Readonly<Record<string, readonly ("" | "%" | "number")[]>>;
+  "off-topic": { limits: ["", "%"], count: ({ offTopic }) => offTopic, noun: "memento" },
+  unsure: { limits: ["", "%"], count: ({ unsure }) => unsure, noun: "memento" },
+  failed: { limits: ["", "%", "number"], count: (tally) => failedOf(tally), noun: "memento" },
+  "off-topic-seeds": {
+    ...{ limits: ["", "%", "number"], count: ({ offTopicNow }) => offTopicNow, noun: "seed" },
+  },
+  single: { limits: ["number"], count: ({ ofOneMemento }) => ofOneMemento, noun: "TimeMap" },
+  mementos: { limits: ["number"], count: ({ mementos }) => mementos, noun: "memento" },
+  "new-off-topic-seed": {
+    ...{ limits: [""], count: (_, changes) => changes?.offTopicSeeds.length ?? 0, noun: "seed" },
+  },
+} as const satisfies Readonly<Record<string, FigureOfRun>>;
 
 type Figure = keyof typeof FIGURES;
 
@@ -57,20 +68,18 @@ export const parseFailOn = (text: string): readonly FailRule[] =>
   text.split(",").map((rule) => parseRule(rule.replace(/\s/gu, ""), text));
 
 function parseRule(rule: string, text: string): FailRule {
-  const [, figure = "", sign, limit = "", percent = ""] =
-    /^([a-z-]+)(?:(=|<|>=?)(\d+(?:\.\d+)?)(%?))?$/u.exec(rule) ?? [];
-  const forms: readonly string[] = Object.hasOwn(FIGURES, figure) ? FIGURES[figure as Figure] : [];
-  if (sign?.startsWith(">") === true && forms.length > 0 && figure !== "mementos") {
-    throw new UsageError(
-      `--fail-on ${rule}: write ${figure}=${limit}${percent}, which a larger figure meets.`,
-    );
-  }
+  const [, name = "", sign = "=", limit = "", percent = ""] =
+    /^([a-z-]+)(?:([=<])(\d+(?:\.\d+)?)(%?))?$/u.exec(rule) ?? [];
+  const figure = Object.keys(FIGURES).find((each): each is Figure => each === name);
   const form = percent === "" && limit !== "" ? "number" : percent;
-  const isSign = sign === undefined || sign === "=" || (sign === "<" && figure === "mementos");
   const isLimit = form === "number" ? /^\d+$/u.test(limit) : Number(limit) <= 100;
-  if (forms.includes(form) && isSign && isLimit) {
+  const isSign = sign === "=" || figure === "mementos";
+  const { limits }: { readonly limits: readonly string[] } = figure
+    ? FIGURES[figure]
+    : { limits: [] };
+  if (figure !== undefined && limits.includes(form) && isSign && isLimit) {
     const isShare = form !== "number";
-    return { figure: figure as Figure, bound: Number(limit) / (isShare ? 100 : 1), isShare };
+    return { figure, bound: Number(limit) / (isShare ? 100 : 1), isShare };
   }
   throw new UsageError(
     "--fail-on takes off-topic or off-topic=5% (a larger share fails), unsure=5%, failed=0 or failed=5% (more fail), off-topic-seeds=5 or 5% (more seeds are off-topic now), " +
@@ -174,24 +183,17 @@ function whyMet(
   tally: Tally,
   changes: VerdictChanges | undefined,
 ): string | undefined {
-  const { mementos, offTopic, unsure, ofOneMemento, offTopicNow, timeMaps } = tally;
-  const newSeeds = changes?.offTopicSeeds ?? [];
-  const count = {
-    ...{ "off-topic": offTopic, unsure, failed: failedOf(tally), mementos: -mementos },
-    ...{ "off-topic-seeds": offTopicNow, single: ofOneMemento },
-    "new-off-topic-seed": newSeeds.length,
-  }[figure];
-  const [all, noun] = figure === "off-topic-seeds" ? [timeMaps, "seed"] : [mementos, "memento"];
-  const most = figure === "mementos" ? -bound : isShare ? bound * all : bound;
-  if (count <= most) return undefined;
+  const { noun, count: countOf }: FigureOfRun = FIGURES[figure];
+  const count = countOf(tally, changes);
+  const all = noun === "memento" ? tally.mementos : tally.timeMaps;
   if (figure === "mementos") {
-    return `mementos<${bound} (there ${mementos === 1 ? "is" : "are"} ${mementos})`;
+    return count < bound
+      ? `mementos<${bound} (there ${count === 1 ? "is" : "are"} ${count})`
+      : undefined;
   }
-  if (figure === "single") {
-    return `single=${bound} (${counted(ofOneMemento, "TimeMap")} with a single memento, so that nothing can be compared)`;
-  }
+  if (count <= (isShare ? bound * all : bound)) return undefined;
   if (figure === "new-off-topic-seed") {
-    const seeds = newSeeds.slice(0, SEEDS_SHOWN);
+    const seeds = changes!.offTopicSeeds.slice(0, SEEDS_SHOWN);
     const shown = seeds.map((seed) => `${seed.uriR}${reasonText(seed)}`).join("; ");
     const rest = count > seeds.length ? `; ${count - seeds.length} more` : "";
     return `${figure} (${counted(count, "seed")}: ${shown}${rest})`;

@@ -6,59 +6,80 @@ import type { SavedMemento } from "../write/entry.js";
 
 export type MementoItem = Extract<InputItem, { kind: "memento" }>;
 
-/** Mementos of results, read from working directories. Nothing is fetched unless they are opened to fetch. */
+/** Mementos of results, read from working directories. Nothing is fetched but what {@link fetch} is asked for. */
 export class FetchedMementos {
+  readonly #directories: readonly string[];
   readonly #fetchers: readonly RecordingFetcher[];
   readonly #maxPageBytes: number;
+  /** Fetches into the first directory, and has what it fetched. */
+  #online: Promise<RecordingFetcher> | undefined;
+  readonly #fetched = new Set<SavedMemento>();
 
-  private constructor(fetchers: readonly RecordingFetcher[], maxPageBytes: number) {
+  private constructor(
+    directories: readonly string[],
+    fetchers: readonly RecordingFetcher[],
+    maxPageBytes: number,
+  ) {
+    this.#directories = directories;
     this.#fetchers = fetchers;
     this.#maxPageBytes = maxPageBytes;
   }
 
-  /**
-   * `fetches` says that a memento which the first directory lacks is fetched, politely, and kept there. Throws a
-   * `UsageError` for a folder that is not a working directory.
-   */
+  /** Throws a `UsageError` for a folder that is not a working directory. */
   static async open(
     directories: readonly string[],
     maxPageBytes: number,
-    fetches = false,
   ): Promise<FetchedMementos> {
     const fetchers: RecordingFetcher[] = [];
-    for (const directory of directories) {
-      const input = await readManifest(directory);
-      fetchers.push(await openFetcher({ record: { directory, input }, offline: !fetches }));
-    }
-    return new FetchedMementos(fetchers, maxPageBytes);
+    for (const directory of directories) fetchers.push(await openDirectory(directory, true));
+    return new FetchedMementos(directories, fetchers, maxPageBytes);
   }
 
   /** Returns a memento with its body; `undefined` if no directory contains it. */
   async item(memento: SavedMemento): Promise<MementoItem | undefined> {
-    const { item } = await this.outcome(memento);
-    return item;
+    const online = this.#fetched.has(memento) ? await this.#online : undefined;
+    for (const fetcher of online === undefined ? this.#fetchers : [online]) {
+      const item = await this.#ask(fetcher, memento);
+      if (item?.kind === "memento") return item;
+    }
+    return undefined;
   }
 
-  /** Returns a memento with its body, or why no directory contains it. */
-  async outcome({
-    uriM,
-    capture,
-  }: SavedMemento): Promise<{ readonly item?: MementoItem; readonly trouble: string }> {
-    const { uriR, mementoDatetime } = capture;
-    let trouble = "no working directory has it";
-    if (uriR === undefined || mementoDatetime === undefined) return { trouble };
-    for (const fetcher of this.#fetchers) {
-      const item = await fetchMemento(
-        { uriM, uriR, mementoDatetime },
-        { fetcher, redirects: "follow", substituted: "keep", maxPageBytes: this.#maxPageBytes },
-      );
-      if (item.kind === "memento") return { item, trouble: "" };
-      trouble = item.kind === "missed" ? item.problem.message : "it is no page";
+  /**
+   * Fetches a memento that no run has read into the first directory, politely, and returns why it cannot be had, or an
+   * empty text. Throws a `UsageError` while another run has the directory.
+   */
+  async fetch(memento: SavedMemento): Promise<string> {
+    const [first] = this.#directories;
+    if (first === undefined) return "there is no working directory for it";
+    this.#online ??= openDirectory(first, false).catch((cause: unknown) => {
+      this.#online = undefined;
+      throw cause;
+    });
+    const item = await this.#ask(await this.#online, memento);
+    if (item?.kind !== "memento") {
+      return item?.kind === "missed" ? item.problem.message : "it is no page";
     }
-    return { trouble };
+    this.#fetched.add(memento);
+    return "";
+  }
+
+  async #ask(
+    fetcher: RecordingFetcher,
+    { uriM, capture: { uriR, mementoDatetime } }: SavedMemento,
+  ): Promise<InputItem | undefined> {
+    if (uriR === undefined || mementoDatetime === undefined) return undefined;
+    return fetchMemento(
+      { uriM, uriR, mementoDatetime },
+      { fetcher, redirects: "follow", substituted: "keep", maxPageBytes: this.#maxPageBytes },
+    );
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#fetchers.map((fetcher) => fetcher.close()));
+    await (await this.#online?.catch(() => undefined))?.close();
   }
 }
+
+const openDirectory = async (directory: string, offline: boolean): Promise<RecordingFetcher> =>
+  openFetcher({ record: { directory, input: await readManifest(directory) }, offline });

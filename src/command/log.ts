@@ -1,9 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { messageOf, UsageError } from "../base/errors.js";
-import { statsOf } from "../base/read-file.js";
 import { printable } from "../base/text.js";
 import { logMistakesTo } from "./ending.js";
-import { openOutput } from "./output.js";
 
 interface LogOptions {
   readonly verbose?: boolean;
@@ -25,8 +23,7 @@ export interface Log {
 
 /** Throws a `UsageError` if its file cannot be written. */
 export function openLog({ verbose = false, quiet = false, logfile }: LogOptions): Log {
-  const to =
-    logfile === undefined ? toStandardError : (isNamedPipe(logfile) ? toPipe : toFile)(logfile);
+  const to = logfile === undefined ? toStandardError : toFile(logfile);
   const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;
   logMistakesTo(logfile === undefined ? undefined : write);
@@ -38,20 +35,12 @@ export function openLog({ verbose = false, quiet = false, logfile }: LogOptions)
     warn: write,
     tell: logfile === undefined ? write : tell,
     info: quiet ? silent : write,
-    detail: verbose ? write : silent,
+    detail: verbose && !quiet ? write : silent,
   };
 }
 
 function toStandardError(message: string): void {
   process.stderr.write(`${message}\n`);
-}
-
-const isNamedPipe = (path: string): boolean => statsOf(path)?.isFIFO() === true;
-
-/** A pipe that nobody reads does not hold up the run. */
-function toPipe(path: string): (message: string) => void {
-  const { write } = openOutput(path, "-l");
-  return (message) => void write(timed(message)).catch(() => undefined);
 }
 
 function toFile(path: string): (message: string) => void {

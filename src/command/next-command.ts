@@ -31,5 +31,5 @@ const commandLine = (words: readonly string[]): string =>
   ["detect_off_topic", ...words].map(shellWord).join(" ");
 
 /** Quotes an argument if it has characters with a special meaning in a shell. */
-export const shellWord = (word: string): string =>
+const shellWord = (word: string): string =>
   /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -248,18 +248,9 @@ function namingOutput<T>(path: string, option: string, work: () => T): T {
   }
 }
 
-function whyNotWritten(path: string, option: string, cause: unknown): string {
-  const code = codeOf(cause);
-  const isNoFolder = statsOf(dirname(path))?.isDirectory() !== true;
-  if (isNoFolder && (code === "ENOENT" || code === "ENOTDIR")) {
-    return `${option} ${path} cannot be written: there is no folder ${dirname(path)}. Make it first, or give another name.`;
-  }
-  // Windows refuses to replace a file that a program has open.
-  if (process.platform === "win32" && ["EPERM", "EACCES", "EBUSY"].includes(code)) {
-    return `${option} ${path} cannot be written (${messageOf(cause)}). Close the program that has it open, or give another name.`;
-  }
-  return `${option} ${path} cannot be written (${messageOf(cause)}). Give a name in a folder that you may write to.`;
-}
+const whyNotWritten = (path: string, option: string, cause: unknown): string =>
+  `${option} ${path} cannot be written (${messageOf(cause)}). Give a name in a folder that you may write to.`;
+
 /**
  * Throws a `UsageError` if a command would write over a file that it reads, or over any archive or index: results can
  * be made again, a crawl cannot. `words` are read as well.

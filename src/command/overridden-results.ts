@@ -19,7 +19,7 @@ export async function readAllResults(files: readonly string[]): Promise<SavedRes
   const all: SavedResults[] = [];
   for (const file of files) all.push(await readResults(file));
   // A process that finds no page writes an empty file.
-  const parts = all.filter((part) => !isEmpty(part));
+  const parts = all.filter((part) => !hasNothing(part));
   const [first = all[0]!, ...others] = parts;
   if (others.length === 0) return first;
   const other = others.find(({ run }) => settingsText(run) !== settingsText(first.run));
@@ -47,7 +47,7 @@ export async function readAllResults(files: readonly string[]): Promise<SavedRes
   };
 }
 
-const isEmpty = ({ mementos, timeMapProblems }: SavedResults): boolean =>
+const hasNothing = ({ mementos, timeMapProblems }: SavedResults): boolean =>
   mementos.length + timeMapProblems.length === 0;
 
 const settingsText = (run: SavedResults["run"]): string =>

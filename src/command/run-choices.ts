@@ -4,11 +4,7 @@ import { placeText } from "../base/text.js";
 import { type DetectOptions, isDetectOption } from "../run/detect-options.js";
 import type { Damage } from "../run/setup/prepared-input.js";
 import { measures } from "../score/measures/index.js";
-import { findByKeyword } from "../base/find.js";
 import { readsWords } from "../score/settings/preprocessing.js";
-import { readersOf } from "../score/settings/settings.js";
-import { callsEqualsOffTopic } from "../score/settings/choose-measures.js";
-import type { InputProgress } from "../read/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Log } from "./log.js";
 import type { Values } from "../base/option.js";
@@ -60,28 +56,6 @@ export function whatIsKept({
     : `no output file was written; what was fetched is kept in ${directory}: run the same command again to continue`;
 }
 
-/** Mementos that make a fetch long enough for the notice. */
-const MANY_MEMENTOS = 100;
-
-/**
- * Returns a function that notifies once, as soon as the fetch turns out to be long, that nothing is kept without a
- * working directory.
- */
-export function noticeOfNothingKept(
-  { directory }: Pick<DetectOptions, "directory">,
-  notify: (notice: string) => void,
-): (input: InputProgress | undefined) => void {
-  let isReported = directory !== undefined;
-  return (input) => {
-    if (isReported || input === undefined || !("mementosListed" in input)) return;
-    if (input.mementosListed < MANY_MEMENTOS) return;
-    isReported = true;
-    notify(
-      `${MANY_MEMENTOS} mementos and more are to be fetched, and without -d FOLDER nothing is kept: an interrupted run begins again.`,
-    );
-  };
-}
-
 /**
  * Returns true if words are treated as English only because no language was chosen, and verdicts depend on it. A
  * learned combination does not count: it was trained with English words, and on fixtures/collection `--language auto`
@@ -96,19 +70,6 @@ export function takesWordsForEnglish(
   const readers = measures.filter(readsWords).map(({ keyword }) => keyword);
   return chosen.some(({ keyword }) => readers.includes(keyword));
 }
-/** Warns if equal pages are off-topic by a threshold, which profile otmt-1.0.5 allows. */
-export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, log: Log): void {
-  const names = chosen
-    .filter((choice) => {
-      const measure = findByKeyword(choice.keyword, measures);
-      const isOwn = choice.threshold === measure?.cuts["otmt-1.0.5"].threshold;
-      return measure !== undefined && !isOwn && callsEqualsOffTopic(measure, choice);
-    })
-    .map(({ name, threshold }) => `${name}=${String(threshold)}`);
-  if (profile !== "otmt-1.0.5" || names.length === 0) return;
-  log.warn(`warning: equal pages are off-topic by ${names.join(", ")} (--profile otmt-1.0.5)`);
-}
-
 /** Returns a line for measures that the user has chosen without a profile: no learned combination decides then. */
 export const decidingLine = (
   { profile, measures: asked, combine }: RunValues,
@@ -118,22 +79,15 @@ export const decidingLine = (
     ? undefined
     : `-tm: the thresholds of ${chosen.map(({ name }) => name).join(", ")} decide, and not the learned combination (--profile default)`;
 
-/** Warns of options that have no effect in this run. */
-export function warnOfIdleOptions(
-  { thresholds, numberOfTopics }: RunValues,
-  { combine, measures: chosen }: Settings,
+/** Warns of thresholds that have no effect in this run. */
+export function warnOfIdleThresholds(
+  { thresholds }: RunValues,
+  { combine }: Settings,
   log: Log,
 ): void {
-  if (thresholds !== undefined && combine === "learned") {
-    log.warn(
-      "--thresholds changes no overall verdict here: the learned combination decides. Give -tm without " +
-        "--profile default and --combine learned, so that the measures decide.",
-    );
-  }
-  const readers = [...readersOf("numberOfTopics", measures), ...readersOf("ldaTopics", measures)];
-  if (numberOfTopics !== undefined && !chosen.some(({ keyword }) => readers.includes(keyword))) {
-    log.info(
-      `--number-of-topics has no effect: it is for ${readers.join(" and ")}, which this run does not compute.`,
-    );
-  }
+  if (thresholds === undefined || combine !== "learned") return;
+  log.warn(
+    "--thresholds changes no overall verdict here: the learned combination decides. Give -tm without " +
+      "--profile default and --combine learned, so that the measures decide.",
+  );
 }

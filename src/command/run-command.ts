@@ -1,15 +1,14 @@
 import { extname } from "node:path";
-import type { Command } from "commander";
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { UsageError } from "../base/errors.js";
 import {
   flagOf,
   type GivenOption,
   type GivenText,
   namesOf,
-  isOnlySetting,
   type OptionDefinition,
   type OptionGroup,
+  valueOf,
   type Values,
 } from "../base/option.js";
 import { readTextFile } from "../base/read-file.js";
@@ -19,12 +18,10 @@ import { loadForValues } from "../run/extensions/named.js";
 import { type Config, defaultsOf } from "./config.js";
 import type { ListedOption } from "./command-catalogue.js";
 import type { CommandDefinition } from "./define-command.js";
-import { refuseEmpty } from "./empty-texts.js";
 import { exitStatus } from "./exit-status.js";
 import { interruptible } from "./interrupt.js";
 import { openLog } from "./log.js";
 import { refuseOverInput } from "./output.js";
-import { givenTwice, readSettings } from "./settings.js";
 
 /*
  * From the words of a command line to the run of a command: commander parses the flags that the catalogue lists, and the
@@ -32,32 +29,27 @@ import { givenTwice, readSettings } from "./settings.js";
  */
 
 /** Returns a list that parsing fills with the texts of repeatable options. */
-export function addOptions(
-  command: Command,
-  options: readonly ListedOption[],
-  isIdle: (key: string) => boolean = () => false,
-): GivenText[] {
+export function addOptions(command: Command, options: readonly ListedOption[]): GivenText[] {
   const inOrder: GivenText[] = [];
   for (const { key, ...option } of options) {
-    if (isOnlySetting(option)) continue;
-    const added = new Option(commanderFlags(option), optionHelp(option)).helpGroup(
-      `${option.heading}:`,
-    );
-    if (option.preset !== undefined) added.preset(option.preset);
-    if (option.repeats === true) {
+    const { preset, flags, repeats, rare, hidden, writes } = option;
+    const written = preset === undefined ? flags : flags.replace("<", "[").replace(">", "]");
+    const added = new Option(written, optionHelp(option)).helpGroup(`${option.heading}:`);
+    if (preset !== undefined) added.preset(preset);
+    if (repeats === true) {
       added.argParser((text: string, before: readonly string[] | undefined) => {
         inOrder.push({ key, text });
         return [...(before ?? []), text];
       });
-    } else if (option.flags.includes("<")) {
+    } else if (flags.includes("<")) {
       added.argParser((text: string, before: string | undefined) => {
-        if (before !== undefined && (before !== text || option.writes === true)) {
-          throw givenTwice(option, before, text);
-        }
-        return text;
+        if (before === undefined || (before === text && writes !== true)) return text;
+        throw new UsageError(
+          `${flagOf(option)} is given twice: ${before} and ${text}. Give it once.`,
+        );
       });
     }
-    if (option.hidden === true || isIdle(key)) added.hideHelp();
+    if (rare === true || hidden === true) added.hideHelp();
     command.addOption(added);
   }
   if (options.some(({ rare }) => rare === true)) {
@@ -65,9 +57,6 @@ export function addOptions(
   }
   return inOrder;
 }
-
-const commanderFlags = ({ flags, preset }: OptionDefinition): string =>
-  preset === undefined ? flags : flags.replace("<", "[").replace(">", "]");
 
 function optionHelp({ help, choices, otherwise, default: byDefault }: OptionDefinition): string {
   const unless = byDefault ?? otherwise;
@@ -86,37 +75,28 @@ export async function runCommand<Options extends OptionGroup>(
   config: Config | undefined,
 ): Promise<number> {
   const { name, options } = definition;
-  const byFlag = givenTexts(command, options);
-  refuseEmpty(byFlag.values(), command.args);
-  const set = readSettings(
-    typed.filter(({ key }) => key === "set"),
-    name,
-    options,
-  );
-  refuseEmpty(set.values());
-  for (const [key, { option }] of set) {
-    if (!byFlag.has(key)) continue;
-    throw new UsageError(`${flagOf(option)} is given twice. Give it once.`);
-  }
-  const onCommandLine = new Map([...byFlag, ...set]);
-  onCommandLine.delete("set");
-  const defaults = defaultsOf(config?.defaults, options, onCommandLine);
-  const texts = new Map([...onCommandLine, ...defaults].filter(([, { isOff }]) => isOff !== true));
-  const repeated = [...defaults].filter(([, { option }]) => option.repeats === true);
+  const { args: words } = command;
+  const onCommandLine = givenTexts(command, options);
+  const defaults = defaultsOf(config, options, onCommandLine);
+  const texts = new Map([...onCommandLine, ...defaults]);
   const inOrder = [
-    ...repeated.flatMap(([key, given]) => given.texts.map((text) => ({ key, text }))),
+    ...[...defaults].flatMap(([key, given]) => given.texts.map((text) => ({ key, text }))),
     ...typed,
   ];
-  refuseGoneTexts(name, texts, command.args);
-  refuseOverInput(texts, command.args);
-  refuseIdle(texts, options);
+  refuseGoneTexts(name, texts, words);
+  if (words.some(isEmpty)) throw new UsageError(`an argument ${EMPTY} Give a value.`);
+  refuseOverInput(texts, words);
   const values = (await readValues(texts, options)) as Values<Options>;
+  for (const { option } of texts.values()) {
+    const { needs } = option;
+    if (needs === undefined || texts.has(needs[0])) continue;
+    throw new UsageError(`${flagOf(option)} ${needs[1]}: give ${flagOf(options[needs[0]]!)}.`);
+  }
   await loadForValues(values);
   const log = openLog(values);
-  const given = [...texts.keys()].filter((key) => onCommandLine.has(key));
+  const given = [...onCommandLine.keys()];
   const work = async (signal: AbortSignal): Promise<number> =>
-    (await definition.run({ values, words: command.args, given, inOrder, log, signal })) ??
-    exitStatus.finished;
+    (await definition.run({ values, words, given, inOrder, log, signal })) ?? exitStatus.finished;
   const message = definition.whenStopped?.(values);
   return message === undefined ? work(new AbortController().signal) : interruptible(work, message);
 }
@@ -158,30 +138,8 @@ function refuseGoneTexts(
   }
 }
 
-/** Throws a `UsageError` for an option that lacks the option it needs, or that contradicts another one. */
-function refuseIdle(given: ReadonlyMap<string, GivenOption>, options: OptionGroup): void {
-  for (const { option } of given.values()) {
-    const { needs, excludes } = option;
-    if (needs !== undefined && !given.has(needs[0])) {
-      throw new UsageError(`${flagOf(option)} ${needs[1]}: give ${flagOf(options[needs[0]]!)}.`);
-    }
-    if (excludes !== undefined && given.has(excludes[0])) {
-      throw new UsageError(`${flagOf(option)} ${excludes[1]}`);
-    }
-  }
-}
-
-/** Calls a parser. The message of its `UsageError` begins with the place of a default, which the user does not see. */
-async function namingPlace(place: string | undefined, parse: () => unknown): Promise<unknown> {
-  try {
-    return await parse();
-  } catch (cause) {
-    if (place === undefined || !(cause instanceof UsageError)) throw cause;
-    throw new UsageError(`${place}: ${cause.message}`, { cause });
-  }
-}
-
-const textItself = (text: string): unknown => text;
+const isEmpty = (text: string): boolean => text.trim() === "";
+const EMPTY = "is empty, as an unset variable leaves it.";
 
 async function readValues(
   given: ReadonlyMap<string, GivenOption>,
@@ -189,19 +147,26 @@ async function readValues(
 ): Promise<Readonly<Record<string, unknown>>> {
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(options)) {
-    const { default: byDefault, choices, repeats } = option;
-    const {
-      parse = choices === undefined ? textItself : oneOf(choices, `value of ${flagOf(option)}`),
-    } = option;
-    const texts = given.get(key)?.texts ?? (byDefault === undefined ? undefined : [byDefault]);
+    const { default: byDefault, choices, repeats, flags } = option;
+    const flag = flagOf(option);
+    const { parse = choices && oneOf(choices, `value of ${flag}`) } = option;
+    const { texts = byDefault === undefined ? undefined : [byDefault], from } =
+      given.get(key) ?? {};
     if (texts === undefined) continue;
     const read: unknown[] = [];
-    for (const text of texts) {
-      read.push(
-        await namingPlace(given.get(key)?.from, () => parse(text, flagOf(option), readTextFile)),
-      );
+    try {
+      for (const text of texts) {
+        if (isEmpty(text)) {
+          throw new UsageError(`${flag} ${EMPTY} Give ${valueOf(option)}, or leave it out.`);
+        }
+        read.push(parse === undefined ? text : await parse(text, flag, readTextFile));
+      }
+    } catch (cause) {
+      // The user does not see the place of a default.
+      if (from === undefined || !(cause instanceof UsageError)) throw cause;
+      throw new UsageError(`${from}: ${cause.message}`, { cause });
     }
-    const { value = !option.flags.startsWith("--no-") } = option;
+    const { value = !flags.startsWith("--no-") } = option;
     values[key] = read.length === 0 ? value : repeats === true ? read : read[0];
   }
   return values;

@@ -2,92 +2,60 @@ import { UsageError } from "../base/errors.js";
 import { nearest } from "../base/find.js";
 import { refuseGone } from "../base/what-is-gone.js";
 import { rows } from "./help.js";
-import {
-  defaultOf,
-  flagOf,
-  type GivenOption,
-  type GivenText,
-  namesOf,
-  type OptionDefinition,
-  type OptionGroup,
-  settingName,
-  valueOf,
-} from "../base/option.js";
-import { listedSettings } from "./command-catalogue.js";
+import { defaultOf, namesOf, settingName, valueOf } from "../base/option.js";
+import type { Config } from "./config.js";
+import { listedSettings, optionsOf } from "./command-catalogue.js";
 
-/* Settings: options that few users need, given as `--set NAME=VALUE`. */
-
-/** Returns the error for an option that takes one value and has two, because neither may be dropped silently. */
-export function givenTwice(option: OptionDefinition, one: string, other: string): UsageError {
-  const isList = /<(?:list|rules)>/u.test(option.flags);
-  const advice = isList ? "Write one list, with commas." : (option.twice ?? "");
-  return new UsageError(`${flagOf(option)} is given twice: ${one} and ${other}. ${advice}`.trim());
-}
+/*
+ * Settings: options that few users need. Help does not show them, and `--set NAME=VALUE` is the form in which documents
+ * and scripts write them.
+ */
 
 /**
- * Parses the texts of `--set`. Returns them by option key. Throws a `UsageError` for a name that is not a setting of the
- * command, and for two values of a setting that takes one.
+ * Writes `--set NAME=VALUE` as the option of this name. Throws a `UsageError` for a name that is not an option of the
+ * command.
  */
-export function readSettings(
-  texts: readonly GivenText[],
-  command: string,
-  options: OptionGroup,
-): ReadonlyMap<string, GivenOption> {
-  const given = new Map<string, GivenOption>();
-  for (const { text } of texts) {
-    const at = text.indexOf("=");
-    const name = (at < 0 ? text : text.slice(0, at)).trim();
-    const [key, option] = requireSetting(name, command, options);
-    if (at < 0) {
+export function withoutSet(words: readonly string[], command: string, config?: Config): string[] {
+  const options = optionsOf(command);
+  if (!options.some(({ key }) => key === "set")) return [...words];
+  const written: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!;
+    const text = word === "--set" ? words[(at += 1)] : /^--set=(.*)$/su.exec(word)?.[1];
+    if (text === undefined) {
+      written.push(word);
+      continue;
+    }
+    const [name = "", ...parts] = text.split("=");
+    const value = parts.join("=");
+    const option = options.find((each) => namesOf(each).includes(name.trim()));
+    if (option === undefined) throw noSetting(name, command);
+    if (parts.length === 0) {
       throw new UsageError(`--set ${name} needs a value. Write --set ${name}=${valueOf(option)}.`);
     }
-    const earlier = given.get(key);
-    const before = option.repeats === true ? (earlier?.texts ?? []) : [];
-    const value = text.slice(at + 1);
-    const isSwitch = !option.flags.includes("<") && option.takes === undefined;
-    if (isSwitch && value !== "true" && value !== "false") {
+    const flag = `--${name.trim()}`;
+    if (option.flags.includes("<")) written.push(`${flag}=${value}`);
+    else if (value === "true") written.push(flag);
+    else if (value === "false") config?.texts.delete(name.trim());
+    else {
       throw new UsageError(`--set ${name} takes true or false, not "${value}".`);
     }
-    const [first = earlier?.isOff === true ? "false" : "true"] = earlier?.texts ?? [];
-    if (earlier !== undefined && option.repeats !== true && first !== value) {
-      throw givenTwice(option, first, value);
-    }
-    given.set(key, {
-      option,
-      texts: isSwitch ? [] : [...before, value],
-      ...(isSwitch && value === "false" && { isOff: true }),
-    });
   }
-  return given;
+  return written;
 }
 
-function requireSetting(
-  name: string,
-  command: string,
-  options: OptionGroup,
-): readonly [key: string, option: OptionDefinition] {
-  const own = Object.entries(options).filter(([, { rare }]) => rare === true);
-  const found = own.find(([, option]) => settingName(option) === name);
-  if (found !== undefined) return found;
-  if (Object.values(options).some((option) => namesOf(option).includes(name))) {
-    throw new UsageError(`${name} is an option, not a setting. Write --${name}.`);
-  }
-  if (listedSettings().some((option) => settingName(option) === name)) {
+/** Returns the error for a name that no setting has, or none of the command, with the nearest one of those that there are. */
+function noSetting(name: string, command?: string): UsageError {
+  refuseGone("setting", name);
+  const settings = listedSettings();
+  if (command !== undefined && settings.some((option) => settingName(option) === name)) {
     const whose = command === "detect" ? "a run" : command;
-    throw new UsageError(
+    return new UsageError(
       `${name} is no setting of ${whose}. See detect_off_topic list settings ${name}.`,
     );
   }
-  throw noSetting(
-    name,
-    own.map(([, option]) => settingName(option)),
-  );
-}
-
-/** Returns the error for a name that no setting has, with the nearest one of those that there are. */
-function noSetting(name: string, known: readonly string[]): UsageError {
-  refuseGone("setting", name);
-  const near = nearest(name, known);
+  const known = settings.filter(({ of }) => command === undefined || of.includes(command));
+  const near = nearest(name, known.map(settingName));
   const hint =
     near === undefined ? "See detect_off_topic list settings." : `Did you mean "${near}"?`;
   return new UsageError(`there is no setting "${name}". ${hint}`);
@@ -104,9 +72,8 @@ export const settingLines = (): string => {
 
 /** Throws a `UsageError` if there is no setting of this name. */
 export function explainedSetting(name: string): string {
-  const settings = listedSettings();
-  const found = settings.filter((option) => settingName(option) === name);
-  if (found.length === 0) throw noSetting(name, settings.map(settingName));
+  const found = listedSettings().filter((option) => settingName(option) === name);
+  if (found.length === 0) throw noSetting(name);
   return found
     .map((option) => {
       const of = option.of.map((command) => (command === "detect" ? "run" : command)).join(", ");

@@ -11,7 +11,7 @@ import { changesJson } from "./verdict-changes.js";
 
 /* The closing figures of a run, for people and as JSON. */
 
-const LONGEST_URI = 200;
+const LONGEST_SEED = 200;
 /** Maximum number of reasons shown by name: a crawl can contain any number of unusual media types. */
 const REASONS_SHOWN = 20;
 
@@ -71,7 +71,7 @@ export function summaryLines(
     ],
     [
       archivePages,
-      `pages of a web archive: ${counted(archivePages, "memento")} such as ${printableStart(example, LONGEST_URI)}, judged as that page with its banner; ` +
+      `pages of a web archive: ${counted(archivePages, "memento")} such as ${printableStart(example, LONGEST_SEED)}, judged as that page with its banner; ` +
         "-i uri-m=@FILE judges the captures whose URI-Ms are listed, with their own dates and without the banner",
     ],
     [

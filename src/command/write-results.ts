@@ -1,6 +1,5 @@
 import { extname } from "node:path";
 import { UsageError } from "../base/errors.js";
-import { Failed, nameOf } from "../base/failures.js";
 import { catalogue } from "../run/plugins/catalogue.js";
 import { turn, Turns } from "../run/setup/until-aborted.js";
 import { brief, inStep } from "../write/writing.js";
@@ -10,7 +9,6 @@ import { requireByKeyword } from "../base/find.js";
 import type { OverallStatus } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Presentation, Result, Terminal, Writer } from "../write/types.js";
-import type { Log } from "./log.js";
 import type { GivenText, Values } from "../base/option.js";
 import type { resultOptions } from "./options/output.js";
 import { type Output, type OutputFile, withOutputs } from "./output.js";
@@ -26,20 +24,19 @@ interface Choice {
   readonly otherwise: string;
   /** Whether suffixes choose the writer; true by default. */
   readonly suffixes?: boolean;
-  readonly log: Log;
 }
 
 /**
  * Returns the outputs that `-o` and `-ot` ask for. With one `-o`, `-ot` may stand anywhere; with several, each `-o`
  * uses the `-ot` directly before it. Without `-ot`, the suffix of the name chooses the writer if `suffixes` is true,
- * and a name without a suffix uses `otherwise`. Logs outputs whose suffix does not match their writer.
+ * and a name without a suffix uses `otherwise`.
  *
  * Throws a `UsageError` for an unknown output type, an `-ot` that belongs to no output, an unknown suffix, and a binary
  * type on a terminal.
  */
 export function chooseOutputs(
   inOrder: readonly GivenText[],
-  { otherwise, suffixes = true, log }: Choice,
+  { otherwise, suffixes = true }: Choice,
 ): ResultOutput[] {
   const outputs = paired(inOrder).map(({ path, form }): ResultOutput => {
     const suffix = suffixes ? suffixOf(path) : undefined;
@@ -47,11 +44,6 @@ export function chooseOutputs(
       form === undefined && suffix !== undefined
         ? writerBySuffix(suffix, path, otherwise)
         : requireByKeyword(form ?? otherwise, writers, "output type");
-    if (form !== undefined && suffix !== undefined && !isUsual(suffix, writer)) {
-      log.info(
-        `-o ${path} is written as ${writer.keyword} (-ot ${form}), though it ends in ${suffix}.`,
-      );
-    }
     return { path, writer };
   });
   const shown = outputs.find(
@@ -73,13 +65,6 @@ export function suffixOf(path = "-"): string | undefined {
   const isFile = stats === undefined || stats.isFile() || stats.isDirectory();
   return isFile && suffix.length > 1 ? suffix : undefined;
 }
-
-/** Returns true if the suffix does not suggest another writer. */
-const isUsual = (suffix: string, { suffix: own, usualSuffix }: Writer): boolean =>
-  suffix === own || suffix === usualSuffix || (own === undefined && !choosesForm(suffix));
-
-const choosesForm = (suffix: string): boolean =>
-  catalogue().writers.some((each) => each.suffix === suffix);
 
 function writerBySuffix(suffix: string, path: string | undefined, otherwise: string): Writer {
   const bySuffix = writers.find((writer) => writer.suffix === suffix);
@@ -155,8 +140,7 @@ interface WrittenResults extends Pick<Values<typeof resultOptions>, "only" | "re
 }
 
 /**
- * Writes results to all outputs at once. The content of one output does not depend on the others. Throws {@link Failed} if
- * a plug-in's writer fails.
+ * Writes results to all outputs at once. The content of one output does not depend on the others.
  */
 export async function writeResults(
   outputs: readonly ResultOutput[],
@@ -178,7 +162,7 @@ export async function writeResults(
     status === undefined ? results : only(results, status),
     outputs.map(({ path, writer }, i) => async (items) => {
       const own = settingsFor(writer);
-      const texts = textsOf(writer, own === settings ? items : brief(items, own), own, {
+      const texts = writer.write(own === settings ? items : brief(items, own), own, {
         ...{ replay, damage, failing },
         terminal: terminalOf(path),
         showsAllScores: verbose || measures !== undefined,
@@ -186,25 +170,6 @@ export async function writeResults(
       await writeTexts(texts, files[i]!, signal);
     }),
   );
-}
-
-/** Throws {@link Failed} if a plug-in's writer yields anything but text and bytes. */
-async function* textsOf(
-  writer: Writer,
-  ...given: Parameters<Writer["write"]>
-): AsyncGenerator<string | Uint8Array> {
-  if (writer.plugin === undefined) {
-    yield* writer.write(...given);
-    return;
-  }
-  const name = nameOf("writer", writer);
-  for await (const text of writer.write(...given)) {
-    const piece: unknown = text;
-    if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
-      throw new Failed(name, new TypeError("it yields something that is neither text nor bytes"));
-    }
-    yield text;
-  }
 }
 
 async function* only(

@@ -8,7 +8,7 @@ import { isBlank } from "./words/characters.js";
 import { type DecodedText, decodeText } from "../read/coding/charset.js";
 import { countNormalisedWords } from "./words/terms.js";
 import { makeParagraphs, readBodyText } from "./text.js";
-import { foldTokens, tokenize, type Tokens } from "./words/tokenize.js";
+import { foldTokens, tokenize } from "./words/tokenize.js";
 import type { WordList } from "./words/word-list.js";
 
 interface PageFacts {
@@ -63,36 +63,32 @@ class LazyPage implements Page {
   readonly bytes: Uint8Array;
   readonly format: DocumentFormat;
   readonly refresh: string | undefined;
+  readonly notes: string[] = [];
   readonly #contentType: string | undefined;
-  readonly #guessedCharset: string | undefined;
-  readonly #lines: PageFacts["lines"];
+  readonly #facts: PageFacts;
   #rendered: string | undefined;
-  readonly #removers: readonly BoilerplateRemover[];
-  readonly #notes: string[] = [];
   #decoded: DecodedText | undefined;
   #paragraphs: readonly Paragraph[] | undefined;
   #bodyText: string | undefined;
-  readonly #texts = new Map<string, string>();
-  readonly #tokens = new Map<string, Tokens>();
-  readonly #foldedTokens = new Map<string, WordList>();
 
   constructor(bytes: Uint8Array, contentType: string | undefined, facts: PageFacts) {
-    const {
-      guessedCharset,
-      rendered,
-      refresh,
-      format = "html",
-      removers: known = removers,
-    } = facts;
-    this.#lines = facts.lines;
     this.bytes = bytes;
+    this.format = facts.format ?? "html";
+    this.refresh = facts.refresh;
     this.#contentType = contentType;
-    this.#guessedCharset = guessedCharset;
-    this.#rendered = rendered;
-    this.format = format;
-    this.refresh = refresh;
-    this.#removers = known;
+    this.#facts = facts;
+    this.#rendered = facts.rendered;
   }
+
+  readonly text = remembered((boilerplate, language) => this.#extract(boilerplate, language));
+
+  readonly #tokens = remembered((boilerplate, language) =>
+    tokenize(this.text(boilerplate, language), language, this.bytes.length),
+  );
+
+  readonly #foldedTokens = remembered((boilerplate, language) =>
+    foldTokens(this.text(boilerplate, language), language, this.#tokens(boilerplate, language)),
+  );
 
   get html(): string {
     if (this.format === "html") return this.#decode().html;
@@ -100,8 +96,9 @@ class LazyPage implements Page {
   }
 
   get extracted(): { readonly title: string } | undefined {
-    if (this.#lines === undefined) return undefined;
-    const [title = ""] = this.#lines === "titled" ? this.bodyText.split("\n", 1) : [];
+    const { lines } = this.#facts;
+    if (lines === undefined) return undefined;
+    const [title = ""] = lines === "titled" ? this.bodyText.split("\n", 1) : [];
     return { title };
   }
 
@@ -120,17 +117,6 @@ class LazyPage implements Page {
     return (this.#bodyText ??= this.#shown() ?? readBodyText(this.html));
   }
 
-  get notes(): readonly string[] {
-    return this.#notes;
-  }
-
-  text(boilerplate: string, language: string): string {
-    const key = keyOf(boilerplate, language);
-    let text = this.#texts.get(key);
-    if (text === undefined) this.#texts.set(key, (text = this.#extract(boilerplate, language)));
-    return text;
-  }
-
   tokens(options: TokenOptions): readonly string[] {
     return [...this.#wordsOf(options)];
   }
@@ -143,27 +129,17 @@ class LazyPage implements Page {
   }
 
   #wordsOf({ boilerplate, language, lowerCase }: TokenOptions): WordList {
-    const key = keyOf(boilerplate, language);
-    let tokens = this.#tokens.get(key);
-    if (tokens === undefined) {
-      tokens = tokenize(this.text(boilerplate, language), language, this.bytes.length);
-      this.#tokens.set(key, tokens);
-    }
-    if (!lowerCase) return tokens.words;
-    let folded = this.#foldedTokens.get(key);
-    if (folded === undefined) {
-      folded = foldTokens(this.text(boilerplate, language), language, tokens);
-      this.#foldedTokens.set(key, folded);
-    }
-    return folded;
+    return lowerCase
+      ? this.#foldedTokens(boilerplate, language)
+      : this.#tokens(boilerplate, language).words;
   }
 
   #decode(): DecodedText {
     if (this.#decoded === undefined) {
-      const decoded = decodeText(this.bytes, this.#contentType, this.#guessedCharset);
+      const decoded = decodeText(this.bytes, this.#contentType, this.#facts.guessedCharset);
       const html = this.format === "html" ? withFrames(decoded.html) : decoded.html;
       this.#decoded = { ...decoded, html };
-      this.#notes.push(...this.#decoded.notes);
+      this.notes.push(...this.#decoded.notes);
     }
     return this.#decoded;
   }
@@ -173,7 +149,7 @@ class LazyPage implements Page {
     if (this.format !== "text") return this.#rendered;
     return (this.#rendered ??= shownText(
       this.#decode().html,
-      this.#lines !== undefined ? LINES : BLANK_LINES,
+      this.#facts.lines !== undefined ? LINES : BLANK_LINES,
     ));
   }
 
@@ -182,13 +158,14 @@ class LazyPage implements Page {
     const rendered = this.#shown();
     if (rendered !== undefined) return rendered;
     const [name, options] = splitOptions(boilerplate);
-    const remover = this.#removers.find(({ keyword }) => keyword === name);
+    const { removers: known = removers } = this.#facts;
+    const remover = known.find(({ keyword }) => keyword === name);
     if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);
     const text = this.#left(remover, language, options);
     if (boilerplate === fallback || !isBlank(text)) return text;
     const all = this.text(fallback, language);
     if (isBlank(all)) return text;
-    this.#notes.push(`${boilerplate} left no text: ${fallback} was used`);
+    this.notes.push(`${boilerplate} left no text: ${fallback} was used`);
     return all;
   }
 
@@ -219,8 +196,17 @@ function renderedParagraphs(text: string): Paragraph[] {
   }));
 }
 
-function keyOf(boilerplate: string, language: string): string {
-  return `${boilerplate} ${language}`;
+/** Remembers what a function makes for a boilerplate remover and a language. */
+function remembered<T>(make: (boilerplate: string, language: string) => T): typeof make {
+  const known = new Map<string, T>();
+  return (boilerplate, language) => {
+    const key = `${boilerplate} ${language}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const made = make(boilerplate, language);
+    known.set(key, made);
+    return made;
+  };
 }
 
 /** Splits a remover's keyword from the options after a colon. */

@@ -101,8 +101,6 @@ export interface HttpInputOptions {
   readonly limit?: number;
   /** Number of mementos of a TimeMap to score, spread evenly over time. */
   readonly sample?: number;
-  /** Whether to compare the files in a WACZ, and downloaded files, with their digests (`--verify`). */
-  readonly verify?: boolean;
   /**
    * Seeds whose TimeMaps to score, for an Archive-It collection or WARC files (`--seeds FILE`). `auto` means the seeds
    * that the WACZ names.
@@ -192,8 +190,6 @@ export interface FileRequest {
   readonly size?: number | undefined;
   /** Hexadecimal checksums by the name of their algorithm. */
   readonly checksums: Readonly<Record<string, string>>;
-  /** Whether to compare a file that an earlier run has downloaded with the checksums again. */
-  readonly verify?: boolean;
 }
 
 /** An answer as the server sent it. The body has the transmitted bytes, with content codings in place. */

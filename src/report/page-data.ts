@@ -67,6 +67,23 @@ export interface PageCase {
   readonly breaks: readonly number[];
   /** Number of the batch: cases of several TimeMaps with nearly the same text. */
   readonly batch?: number | undefined;
+  /** Captures of a check's seed that are in no case, and are asked about if the check is off-topic. */
+  readonly others?: readonly number[] | undefined;
+  /** Place of the off-topic check beside which these captures are, so that they are asked about. */
+  readonly besideCheck?: number | undefined;
+}
+
+/** Returns what is asked about if a check is off-topic: the captures after it, then those before it. */
+export function stretchesOf({ place, others = [], ...check }: PageCase): PageCase[] {
+  const [before, after] = [others.filter((at) => at < place), others.filter((at) => at > place)];
+  // The captures next to the check come first, as they are the likeliest to show the same.
+  const stretches = [
+    { place: after[0]!, places: after },
+    { place: before.at(-1)!, places: before },
+  ];
+  return stretches
+    .filter(({ places }) => places.length > 0)
+    .map((each) => ({ ...check, ...each, besideCheck: place }));
 }
 
 /** Stands for the kind of a page wherever it is not known. */
@@ -216,8 +233,6 @@ export interface ReviewData extends KeptDecisions {
    * crawl stored. Absent if no pages can be shown.
    */
   readonly archivedUrl?: string;
-  /** Whether the crawl is known to have stored screenshots. Otherwise {@link ReadFiles} says so. */
-  readonly hasScreenshots?: boolean | undefined;
   /** Whether the user allows captures to be fetched that no run has read. */
   readonly mayFetch?: boolean;
   /** Command that uses the decisions. */

@@ -23,7 +23,7 @@ export class ComparedText {
   }
 
   get lines(): readonly string[] {
-    return (this.#lines ??= linesIn(this.text));
+    return (this.#lines ??= textLines(this.text));
   }
 
   /** Words in lower case. */
@@ -175,7 +175,7 @@ function placedWords(line: string): PlacedWord[] {
  */
 const withoutMarks = (line: string): string => line.replace(/[\ue000-\ue003]/gu, "\ufffd");
 
-function linesIn(text: string): string[] {
+function textLines(text: string): string[] {
   return text
     .split("\n")
     .filter((line) => line !== "")

@@ -3,11 +3,12 @@ import { type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
 import { createHash } from "../base/platform/machine.js";
 import { seedKey } from "../base/uri.js";
 import { SHELL } from "../score/evidence/kinds.js";
+import type { OverallStatus } from "../base/types.js";
 import { type SavedMemento, valueOf } from "../write/entry.js";
 import { knownKind, pageKindTitle } from "../write/writing.js";
 import { batchesOf, type Case, type CaseMemento, findCases, isNear, isSameText } from "./cases.js";
 import { certaintyOf, type Scales } from "./certainty.js";
-import type { PageCase } from "./page-data.js";
+import { type PageCase, stretchesOf } from "./page-data.js";
 
 /**
  * Reasons to look at captures, in the order of the list. A further reason gets its place here and its condition in
@@ -21,6 +22,7 @@ export const REASONS_TO_LOOK = [
   "off-topic",
   "off-topic with the same text in several seeds",
   "nearest to the threshold",
+  "beside an off-topic check",
 ] as const;
 
 export type Reason = (typeof REASONS_TO_LOOK)[number];
@@ -36,19 +38,21 @@ const ON_TOPIC = { computed: "on-topic", isChange: false, texts: 1, breaks: [] }
 
 /**
  * Decides which captures a curator should look at, and in which order: first the cases, then of each seed the capture
- * nearest to its threshold among those that are in no case (see {@link Checks}). What a curator has decided is in neither. The list does not depend on the order
- * of the TimeMaps. The caller must add one TimeMap after the other, and the mementos of each TimeMap oldest first.
+ * nearest to its threshold among those that are in no case (see {@link Checks}). What a curator has decided is in
+ * neither, and no other capture takes the place of a check that is decided. If it is off-topic, the captures beside it do.
+ * The list does not depend on the order of the TimeMaps. The caller must add one TimeMap after the other, and the
+ * mementos of each TimeMap oldest first.
  */
 export class ReviewList {
   readonly #cases: Case[] = [];
-  readonly #checks = new Checks<Checkable & { readonly shown: PageCase }>();
+  readonly #checks = new Checks<Nearest & { readonly shown: PageCase }>();
   readonly #scales: Scales;
   readonly #uriTs: string[] = [];
   /** On-topic captures that are in no case. */
   readonly #passed: Passed[] = [];
   #seed: string | undefined;
   #mementos: CaseMemento[] = [];
-  #nearest: (Checkable & { readonly of: Passed }) | undefined;
+  #nearest: (Nearest & { readonly of: Passed }) | undefined;
 
   constructor(scales: Scales) {
     this.#scales = scales;
@@ -63,7 +67,8 @@ export class ReviewList {
       this.#seed = seedKey(capture.uriR ?? uriT);
     }
     const timeMap = this.#uriTs.length - 1;
-    const certainty = certaintyOf(memento, this.#scales);
+    const computed = override === undefined ? overall : override.computed;
+    const certainty = certaintyOf({ ...memento, overall: computed }, this.#scales);
     const digits = valueOf(memento.textSimhash) ?? valueOf(memento.simhash);
     const isInferred = capture.inferredFrom !== undefined;
     const before = this.#passed.at(-1);
@@ -78,12 +83,11 @@ export class ReviewList {
       // The certainty is above 0 if the probability alone makes a capture off-topic, so that the identity adds nothing.
       isByIdentity: memento.hasLostIdentity === true && !((certainty ?? 0) > 0),
     });
-    if (overall !== "on-topic" || override !== undefined || changedSince !== undefined)
-      return false;
+    if (computed !== "on-topic" || changedSince !== undefined) return false;
     const passed = { timeMap, place, uriM, simhash, kind };
-    this.#passed.push(passed);
+    if (override === undefined) this.#passed.push(passed);
     if (certainty === undefined) return false;
-    const check = { seed: this.#seed!, certainty, uriM };
+    const check = { seed: this.#seed!, certainty, uriM, decided: override && overall };
     const isNearest = this.#nearest === undefined || nearer(check, this.#nearest) < 0;
     if (isNearest) this.#nearest = { ...check, of: passed };
     return isNearest;
@@ -95,14 +99,15 @@ export class ReviewList {
     if (this.#nearest !== undefined) {
       const { of, ...check } = this.#nearest;
       const first = this.#passed.findLastIndex((each) => each.timeMap !== timeMap) + 1;
-      const places = this.#passed
-        .slice(first)
-        .filter((each) => each === of || isNear(each.simhash, of.simhash))
-        .map(({ place }) => place);
+      const isOwn = (each: Passed): boolean =>
+        each === of || (check.decided === undefined && isNear(each.simhash, of.simhash));
+      const passed = this.#passed.slice(first);
+      const places = passed.filter(isOwn).map(({ place }) => place);
+      const others = passed.filter((each) => !isOwn(each)).map(({ place }) => place);
       const { place, kind } = of;
       this.#checks.add({
         ...check,
-        shown: { look: "check", timeMap, place, places, kind, ...ON_TOPIC },
+        shown: { look: "check", timeMap, place, places, kind, ...ON_TOPIC, others },
       });
     }
     this.#mementos = [];
@@ -121,7 +126,11 @@ export class ReviewList {
     const checks = this.#checks.chosen();
     return [
       ...listedCases(cases),
-      ...checks.map(({ shown }) => ({ reason: "nearest to the threshold", shown }) as const),
+      ...checks.flatMap(({ shown, decided }): ListEntry[] => {
+        if (decided === undefined) return [{ reason: "nearest to the threshold", shown }];
+        const stretches = decided === "off-topic" ? stretchesOf(shown) : [];
+        return stretches.map((each) => ({ reason: "beside an off-topic check", shown: each }));
+      }),
     ];
   }
 
@@ -179,6 +188,11 @@ interface Checkable {
   readonly seed: string;
   readonly certainty: number;
   readonly uriM: string;
+}
+
+interface Nearest extends Checkable {
+  /** Decision of a curator, if there is one. */
+  readonly decided?: OverallStatus | undefined;
 }
 
 /** Greatest number of checks. */

@@ -1,6 +1,7 @@
 import { groupBy } from "../base/math/group-by.js";
 import { counted } from "../base/text.js";
 import type { ProfileName } from "../score/settings/types.js";
+import type { Label } from "../write/decisions.js";
 import type { SavedMemento } from "../write/entry.js";
 import { csvHead, csvTable, type TableColumn } from "../write/formats/forms.js";
 import type { SavedResults } from "../write/read-results.js";
@@ -8,6 +9,7 @@ import { pageKindTitle, probabilityOf } from "../write/writing.js";
 import { certaintyOf, scalesOf } from "./certainty.js";
 import { reportRun } from "./saved-run.js";
 import { countText, type ListCount } from "./list-count.js";
+import { stretchesOf } from "./page-data.js";
 import { byDate } from "./saved-run.js";
 import { type Reason, ReviewList } from "./review-list.js";
 
@@ -16,6 +18,8 @@ export interface ListedEntry {
   readonly reason: Reason;
   /** Captures of the case, oldest first, or the one capture to check. */
   readonly captures: readonly SavedMemento[];
+  /** Captures that are asked about if the check is off-topic: those after it, and those before it. */
+  readonly stretches: readonly (readonly SavedMemento[])[];
   /** Probability of the least certain capture, if the learned combination decided. */
   readonly probability?: number;
 }
@@ -31,13 +35,17 @@ export function reviewList(results: SavedResults, profile?: ProfileName): Listed
   }
   const certainty = (memento: SavedMemento): number => certaintyOf(memento, scales) ?? Infinity;
   return list.entries().map(({ reason, shown }): ListedEntry => {
-    const { timeMap, place, places } = shown;
+    const { timeMap, place, places, besideCheck } = shown;
     const look = shown.look === "check" ? "check" : "case";
-    const captures = (look === "check" ? [place] : places).map((at) => timeMaps[timeMap]![at]!);
+    const isOne = look === "check" && besideCheck === undefined;
+    const capturesAt = (all: readonly number[]): SavedMemento[] =>
+      all.map((at) => timeMaps[timeMap]![at]!);
+    const captures = capturesAt(isOne ? [place] : places);
+    const stretches = stretchesOf(shown).map((each) => capturesAt(each.places));
     const least = captures.reduce((one, other) =>
       certainty(other) < certainty(one) ? other : one,
     );
-    return { look, reason, captures, probability: probabilityOf(least) };
+    return { look, reason, captures, stretches, probability: probabilityOf(least) };
   });
 }
 
@@ -80,15 +88,21 @@ export function sizeText({ cases, captures, checks }: ListSize): string {
 /** Numbers of cases and of checks, and how many of each are decided. */
 export type DecidedCounts = Readonly<Record<ListedEntry["look"], ListCount>>;
 
-/** An entry is decided if all its captures are. A decision on one capture of a case is not a decision on the case. */
+/**
+ * An entry is decided if all its captures are. A decision on one capture of a case is not a decision on the case. The
+ * captures beside a check that is off-topic count like checks.
+ */
 export function decidedCounts(
   list: readonly ListedEntry[],
-  isDecided: (memento: SavedMemento) => boolean,
+  labelOf: (memento: SavedMemento) => Label | undefined,
 ): DecidedCounts {
   const counts = { case: { all: 0, decided: 0 }, check: { all: 0, decided: 0 } };
-  for (const { look, captures } of list) {
-    counts[look].all += 1;
-    if (captures.every(isDecided)) counts[look].decided += 1;
+  for (const { look, captures, stretches } of list) {
+    const isOffTopic = labelOf(captures[0]!) === "off-topic";
+    for (const each of [captures, ...(isOffTopic ? stretches : [])]) {
+      counts[look].all += 1;
+      if (each.every((one) => labelOf(one) !== undefined)) counts[look].decided += 1;
+    }
   }
   return counts;
 }

@@ -123,7 +123,7 @@ export class Overview {
 const dateInTime = (capture: SavedMemento["capture"]): string | undefined =>
   hasImpossibleDate(capture) ? undefined : capture.mementoDatetime;
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_LENGTH = 24 * 60 * 60 * 1000;
 
 /** The caller must add the mementos oldest first. */
 export class TimeMapSummary {
@@ -167,7 +167,7 @@ export class TimeMapSummary {
   }
 
   #daysSince(date: string | undefined): string {
-    const day = Math.floor(Date.parse(date ?? "") / DAY);
+    const day = Math.floor(Date.parse(date ?? "") / DAY_LENGTH);
     if (Number.isNaN(day)) return "";
     const since = day - this.#day;
     this.#day = day;

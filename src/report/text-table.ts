@@ -4,7 +4,7 @@ import { ComparedText, passages, firstText } from "./passages.js";
 import { NameTable } from "./summaries.js";
 
 /** Maximum number of characters of a text to show. */
-const PASSAGE = 1000;
+const PASSAGE_LENGTH = 1000;
 
 interface ComparedMemento {
   readonly place: number;
@@ -45,8 +45,9 @@ export class TextTable {
     if (memento.comparedWith === undefined || memento.comparedWith === memento.uriM) {
       this.#first ??= { place, text };
     }
-    if (reference === undefined) return { text: this.#passages.place(firstText(text, PASSAGE)) };
-    const { mine, other, sharesNothing } = passages(text, reference.text, PASSAGE);
+    if (reference === undefined)
+      return { text: this.#passages.place(firstText(text, PASSAGE_LENGTH)) };
+    const { mine, other, sharesNothing } = passages(text, reference.text, PASSAGE_LENGTH);
     return {
       text: this.#passages.place(mine),
       beside: {

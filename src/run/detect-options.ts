@@ -97,7 +97,7 @@ const OPTIONS = {
   ...{ rate: "object", concurrency: "number", timeout: "number", contact: "text" },
   ...{ headers: "list", cookies: "list", logins: "list" },
   ...{ from: "text", to: "text", limit: "number", sample: "number" },
-  ...{ verify: "boolean", seeds: "list text", match: "text", warcBase: "text" },
+  ...{ seeds: "list text", match: "text", warcBase: "text" },
   ...{ streamName: "text", wasapi: "text", window: "number" },
   archive: { replay: "text", timeMap: "text", cdx: "text" },
   archiveIt: { collections: "text", partner: "text", wayback: "text" },
@@ -109,14 +109,6 @@ const OPTIONS = {
 /** Tells whether a name is that of an option of the library, which the command has too. */
 export const isDetectOption = (name: string): name is keyof DetectOptions =>
   Object.hasOwn(OPTIONS, name);
-
-/** Options that earlier versions had in an object, and others whose name is another one now. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  http: 'Its options stand beside "input": seeds, match, from, to, limit, sample, archive.',
-  fetching: 'Its options stand beside "input": refresh, offline, rate, concurrency, timeout.',
-  access: 'Its options stand beside "input": headers, cookies, logins.',
-  model: 'Give the model as "combine".',
-};
 
 /** More threads than any machine has cores. Each takes memory of its own. */
 const MOST_WORKERS = 4096;
@@ -178,9 +170,6 @@ function checkKinds(options: object, kinds: OptionTypes, path: string): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
-      if (path === "" && Object.hasOwn(ELSEWHERE, name)) {
-        throw new UsageError(`there is no option "${name}". ${ELSEWHERE[name]}`);
-      }
       const words = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
       const gone = goneLine("option", `--${words}`) ?? goneLine("setting", words);
       if (gone !== undefined) throw new UsageError(`option "${path}${name}": ${gone}`);

@@ -25,11 +25,6 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
     refuseGoneAddress(text);
     const at = text.indexOf("=");
     if (at < 0) {
-      const [, keyword = "", argument = ""] = /^(\w+):(?!\/\/)(.+)$/su.exec(text) ?? [];
-      const named = findByKeyword(keyword, inputs);
-      if (named !== undefined) {
-        throw new UsageError(`"${text}" has a colon. Write -i ${named.keyword}=${argument}.`);
-      }
       if (holdsResults(text)) throw new UsageError(`${text} ${adviceForResults(text)}`);
       throw new UsageError(
         `"${text}" does not say what kind of input it is. Write -i ${inputFor(text, inputs).keyword}=${text} or another of: ` +

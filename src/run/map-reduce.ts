@@ -10,7 +10,7 @@ import type { Result } from "../write/types.js";
 import { checkedRun, checkedSettings, memoryOf, openRun, threadsOf } from "./detect.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import type { Records } from "./records/join.js";
-import { decodeProblem, kindOfLine } from "./lines/lines.js";
+import { kindOfLine } from "./lines/lines.js";
 import { RecordReader } from "./lines/record-reader.js";
 import { extractRecords, type MapOptions } from "./map.js";
 import { askedEvidence, dataOf, definitionsIn, requireComplete } from "./collection/survey.js";
@@ -120,7 +120,7 @@ async function* resolved(
     for await (const line of lines) {
       signal.throwIfAborted();
       if (small.takes(line)) continue;
-      requireWhole(line, reader);
+      if (["record", "temporary"].includes(kindOfLine(line))) reader.front(line);
       records.add(line);
     }
     const sorted = (): Iterable<string> => records.sorted();
@@ -131,13 +131,6 @@ async function* resolved(
     small.close();
     records.close();
   }
-}
-
-/** Throws a `UsageError` for a record or problem that no mapper with these settings wrote. */
-function requireWhole(line: string, reader: RecordReader): void {
-  const kind = kindOfLine(line);
-  if (kind === "problem") decodeProblem(line);
-  if (kind === "record" || kind === "temporary") reader.front(line);
 }
 
 /**
@@ -235,10 +228,8 @@ export function reduceRecords(
   const evidence = askedEvidence(options, settings, definitions.evidence);
   requireComplete(evidence, settings);
   const stamp = stampOf(settings, definitions.measures, definitions.evidence);
-  const reader = new RecordReader(stamp);
   const tally = new RunningTally();
-  const sorted = finalLines(inOrder(lines, (line) => requireWhole(line, reader)));
-  const results = scoreTimeMaps(sorted, {
+  const results = scoreTimeMaps(finalLines(inOrder(lines)), {
     ...{ ...definitions, ...step, ...threadsOf(options, definitions) },
     ...{ settings, tally, overrides, evidence, stamp },
   });

@@ -120,7 +120,7 @@ async function readItems(options: MapOptions, reading: InputTakers): Promise<voi
   };
   const collector = new Collector(join, collect);
   for (const { input: definition, sources, unread = [] } of options.inputs) {
-    const context = contextOf(options, reading, onInput);
+    const context = readContext(options, reading, onInput);
     for (const each of unread) await collector.take({ kind: "damage", ...each });
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
       records += 1;
@@ -132,7 +132,7 @@ async function readItems(options: MapOptions, reading: InputTakers): Promise<voi
 }
 
 /** Returns what an input is given: settings, seeds, and callbacks. */
-function contextOf(
+function readContext(
   { settings, signal, http, httpOptions, inputOf, history }: MapOptions,
   { join, seeds, chooser }: InputTakers,
   onProgress: (progress: InputProgress) => void,

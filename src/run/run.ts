@@ -27,14 +27,14 @@ export function startRun(options: MapOptions): Run {
   const { settings, history, http } = options;
   const tally = new RunningTally(history && ((result) => history.counts(result)));
   const fetched = http?.fetcher.statistics;
-  return { settings, results: resultsOf(options, tally), tally, fetched, history };
+  return { settings, results: resultsOfRun(options, tally), tally, fetched, history };
 }
 
 /**
  * Captures -> records -> TimeMaps -> results. With a history, the captures are those of new files, the records those of all
  * runs, the TimeMaps those with something new, and the results those of new captures.
  */
-async function* resultsOf(options: MapOptions, tally: RunningTally): AsyncGenerator<Result> {
+async function* resultsOfRun(options: MapOptions, tally: RunningTally): AsyncGenerator<Result> {
   const { history, onProgress } = options;
   let records: Records | undefined;
   let isWhole = false;

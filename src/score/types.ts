@@ -36,7 +36,7 @@ export interface PreprocessingFlags {
   readonly removedBoilerplate: boolean;
 }
 
-interface MeasureFacts {
+interface MeasureFacts<V, Prepared> {
   /** Keyword in `-tm`. The file name is the keyword with `-` instead of `_`. */
   readonly keyword: string;
   readonly aliases: readonly string[];
@@ -67,11 +67,6 @@ interface MeasureFacts {
   readonly plugin?: PluginModule;
   /** Returns the preprocessing steps of the measure's input, given the settings. */
   flags(settings: Settings): PreprocessingFlags;
-}
-
-/** A measure that needs only the two mementos. */
-export interface PairMeasure<V extends Json = Json, Prepared = V> extends MeasureFacts {
-  readonly scope: "pair";
   /**
    * Returns the features that the measure reads. For a list of several features, the value is the list of their values.
    */
@@ -81,6 +76,14 @@ export interface PairMeasure<V extends Json = Json, Prepared = V> extends Measur
    * default the value is used unchanged.
    */
   prepare?(value: V): Prepared;
+}
+
+/** A measure that needs only the two mementos. */
+export interface PairMeasure<V extends Json = Json, Prepared = V> extends MeasureFacts<
+  V,
+  Prepared
+> {
+  readonly scope: "pair";
   /** Returns the score of a memento against its reference memento. Throws `NotDefined` if the two have no score. */
   score(first: Prepared, memento: Prepared, settings: Settings): number;
   /**
@@ -113,12 +116,8 @@ export interface TimeMapMeasure<
   V extends Json = Json,
   Prepared = V,
   Model = unknown,
-> extends MeasureFacts {
+> extends MeasureFacts<V, Prepared> {
   readonly scope: "timemap";
-  /** See `PairMeasure`. */
-  input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
-  /** See `PairMeasure`. */
-  prepare?(value: V): Prepared;
   /**
    * Starts a fit, to which the values of all mementos are added, oldest first. The values are not collected in an
    * array.
@@ -333,7 +332,7 @@ export interface PageKind extends Sign {
  * Evidence for the verdict on a memento (`--explain`; docs/explain.md). Text from pages is limited in length and
  * contains no control characters.
  */
-export interface Evidence {
+export interface Evidence extends Pick<Capture, "headers" | "reachedFrom"> {
   /** Reason why the verdict is `unsure`, as a sentence. Set for each such memento. */
   readonly doubt?: string;
   /** Reason why the verdict is off-topic, as a sentence, if it does not follow from scores and signs alone. */
@@ -350,10 +349,6 @@ export interface Evidence {
   /** Final target of a redirect. */
   readonly redirect?: Omit<Via, "kind" | "source">;
   readonly pageKind?: PageKind;
-  /** Headers that show who answered or why. */
-  readonly headers?: readonly string[];
-  /** URI-R of a capture that redirects to this one. */
-  readonly reachedFrom?: string;
   /**
    * Most distinctive words of the first memento that are missing in this memento. Only for off-topic and doubtful
    * mementos.

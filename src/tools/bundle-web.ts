@@ -27,7 +27,7 @@ const commonOptions: BuildOptions = {
   logOverride: { "empty-import-meta": "silent" },
   absWorkingDir: root,
   format: "iife",
-  target: ["chrome111", "firefox115", "safari16.4"],
+  target: ["chrome123", "firefox120", "safari17.5"],
 };
 
 /** Replaces src/base/platform with its implementation for browsers, and temporary files with blobs. */

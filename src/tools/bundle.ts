@@ -96,7 +96,7 @@ async function bundlePage(): Promise<Metafile> {
     absWorkingDir: root,
     format: "iife",
     charset: "ascii",
-    target: ["chrome111", "firefox113", "safari16.4"],
+    target: ["chrome123", "firefox120", "safari17.5"],
     banner: { js: `/*!\n${licences("d3-array", "d3-time", "internmap")}\n*/` },
   });
   const text = (name: string): string => {

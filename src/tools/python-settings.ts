@@ -15,9 +15,7 @@ import { optionsOf } from "../command/command-catalogue.js";
  */
 
 /** Omitted options. Python sets them itself, or has logging and exceptions in their place. */
-const OTHERS = new Set([
-  ...["input", "outputType", "set", "progress", "logfile", "verbose", "quiet", "cachefile"],
-]);
+const OTHERS = new Set("input outputType set progress logfile verbose quiet cachefile".split(" "));
 
 /** Texts that stand for False and True in settings that the library also accepts as a boolean. */
 const BOOLEANS: Readonly<Record<string, readonly [no: string, yes: string]>> = {
@@ -47,8 +45,6 @@ const PYTHON_TYPES: Readonly<Record<string, string>> = {
   list: "Union[str, Sequence[str]]",
 };
 
-const MEASURES = new Set(["measures", "collectionMeasures"]);
-
 const choicesOfForm = writers.map(({ keyword }) => keyword).join(" ");
 
 /** Returns the short names of an option, which users of the command may try: `tm`. */
@@ -66,8 +62,7 @@ const snake = (name: string): string =>
 /** Returns a text, list or number as a Python literal. JSON and Python have the same form for these values. */
 const literal = (value: unknown): string => JSON.stringify(value);
 
-const isSwitch = ({ flags, takes }: OptionDefinition): boolean =>
-  !flags.includes("<") && takes === undefined;
+const isSwitch = ({ flags }: OptionDefinition): boolean => !flags.includes("<");
 
 const isNegative = ({ value, flags }: OptionDefinition): boolean =>
   value === false || flags.includes("--no-");
@@ -85,7 +80,8 @@ function pythonType(key: string, option: OptionDefinition): string {
   const one =
     second === undefined ? (PYTHON_TYPES[form] ?? "str") : "Union[str, Tuple[float, float]]";
   if (repeats === true) return `Union[${one}, Sequence[${one}]]`;
-  if (MEASURES.has(key)) return `Union[${one}, Mapping[str, Optional[float]]]`;
+  if (key === "measures" || key === "collectionMeasures")
+    return `Union[${one}, Mapping[str, Optional[float]]]`;
   return key in BOOLEANS || preset !== undefined ? `Union[bool, ${one}]` : one;
 }
 
@@ -108,8 +104,7 @@ function pythonEntry(key: string, option: OptionDefinition): string {
 
 /** Texts of settings that Python treats in another way than the command. */
 const OWN_HELP: Readonly<Record<string, string>> = {
-  config:
-    'file with defaults for settings, as JSON: {"profile": "paper"}; none of the working folder is read',
+  config: 'file with defaults for settings, as JSON: {"profile": "paper"}',
   seeds:
     "only these seeds of the input: a list of URIs, or a file (list, CSV, WACZ, pages.jsonl or crawl config)",
 };

@@ -2,7 +2,6 @@ import { isDetectOption } from "../run/detect-options.js";
 import {
   defaultOf,
   flagsText,
-  isOnlySetting,
   type OptionDefinition,
   settingName,
   valueOf,
@@ -92,7 +91,7 @@ export function optionsDocument(): string {
   const parts = headings.map((heading) => {
     const rows = options
       .filter((option) => option.heading === heading)
-      .filter((option) => option.hidden !== true && !isOnlySetting(option))
+      .filter((option) => option.hidden !== true && option.rare !== true)
       .map((option) => [
         code(flagsText(option)),
         nameInProgram(option),

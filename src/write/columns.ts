@@ -20,54 +20,54 @@ export function captureColumns(settings: Settings): TableColumn<Result>[] {
     ...FACTS,
     ...names.flatMap((name) => measureColumns(name, hasVote(name, names))),
     ...(isOtmts(settings.profile) ? [] : CONSEQUENCES),
-    ...(settings.explain === true ? REASONS : []),
-    ...(settings.fetch === undefined ? [] : [INFERRED]),
-    fact("grouping_key", ({ key }) => key),
+    ...(settings.explain === true ? REASON_COLUMNS : []),
+    ...(settings.fetch === undefined ? [] : [INFERRED_COLUMN]),
+    factColumn("grouping_key", ({ key }) => key),
   ];
 }
 
 /** Returns a column with a fact of mementos. It is empty for a TimeMap that failed. */
-const fact = (name: string, value: (of: MementoResult) => Cell, type?: ColumnType) =>
+const factColumn = (name: string, value: (of: MementoResult) => Cell, type?: ColumnType) =>
   column<Result>(name, (of) => (of.kind === "memento" ? value(of) : undefined), type);
 
 const FACTS: readonly TableColumn<Result>[] = [
   column("uri_t", ({ uriT }) => uriT, "uri"),
-  fact("uri_m", ({ uriM }) => uriM, "uri"),
+  factColumn("uri_m", ({ uriM }) => uriM, "uri"),
   column(
     "uri_r",
     (of) => (of.kind === "memento" ? of.capture.uriR : seedOfTimeMap(of.uriT)),
     "uri",
   ),
-  fact("memento_datetime", ({ capture }) => capture.mementoDatetime, "datetime"),
-  fact("overall_topic_status", ({ overall }) => overall),
-  fact("computed_topic_status", ({ override }) =>
+  factColumn("memento_datetime", ({ capture }) => capture.mementoDatetime, "datetime"),
+  factColumn("overall_topic_status", ({ overall }) => overall),
+  factColumn("computed_topic_status", ({ override }) =>
     override === undefined ? undefined : (override.computed ?? "none"),
   ),
-  fact("page_kind", ({ overall, pageKind, evidence, fault }) =>
+  factColumn("page_kind", ({ overall, pageKind, evidence, fault }) =>
     fault !== undefined || overall === "off-topic"
       ? (pageKind ?? evidence?.pageKind?.kind)
       : undefined,
   ),
-  fact("pattern", ({ pattern }) => pattern),
+  factColumn("pattern", ({ pattern }) => pattern),
   column("error", ({ problem }) => problem?.message),
-  fact("http_status", ({ capture }) => capture.status, "count"),
-  fact("content_type", ({ capture }) => capture.contentType),
-  fact("content_length", ({ contentLength }) => valueOf(contentLength), "count"),
-  fact("language", ({ language }) => valueOf(language)),
-  fact("simhash", ({ simhash }) => valueOf(simhash), "unsigned"),
-  fact("source_file", ({ capture }) => capture.source?.file),
-  fact("source_offset", ({ capture }) => capture.source?.offset, "count"),
-  fact("warc_record_id", ({ capture }) => capture.recordId),
-  fact("compared_with", ({ comparedWith }) => comparedWith, "uri"),
-  fact("stands_for", ({ capture }) => capture.via?.kind),
-  fact("stands_for_uri_r", ({ capture }) => capture.via?.uriR, "uri"),
-  fact("stands_for_datetime", ({ capture }) => capture.via?.mementoDatetime, "datetime"),
-  fact("notes", ({ capture }) => capture.notes?.join("; ")),
+  factColumn("http_status", ({ capture }) => capture.status, "count"),
+  factColumn("content_type", ({ capture }) => capture.contentType),
+  factColumn("content_length", ({ contentLength }) => valueOf(contentLength), "count"),
+  factColumn("language", ({ language }) => valueOf(language)),
+  factColumn("simhash", ({ simhash }) => valueOf(simhash), "unsigned"),
+  factColumn("source_file", ({ capture }) => capture.source?.file),
+  factColumn("source_offset", ({ capture }) => capture.source?.offset, "count"),
+  factColumn("warc_record_id", ({ capture }) => capture.recordId),
+  factColumn("compared_with", ({ comparedWith }) => comparedWith, "uri"),
+  factColumn("stands_for", ({ capture }) => capture.via?.kind),
+  factColumn("stands_for_uri_r", ({ capture }) => capture.via?.uriR, "uri"),
+  factColumn("stands_for_datetime", ({ capture }) => capture.via?.mementoDatetime, "datetime"),
+  factColumn("notes", ({ capture }) => capture.notes?.join("; ")),
 ];
 
 const CONSEQUENCES: readonly TableColumn<Result>[] = [
-  fact("effective_status", ({ effectiveStatus }) => effectiveStatus, "count"),
-  fact("fault", ({ fault }) => fault),
+  factColumn("effective_status", ({ effectiveStatus }) => effectiveStatus, "count"),
+  factColumn("fault", ({ fault }) => fault),
 ];
 
 /** Evidence that other columns have, or that is about one measure. */
@@ -77,16 +77,18 @@ const LEFT_OUT = new Set(["Threshold", "Threshold Distance", "Normalised Distanc
 const filled = (cell: Cell): Cell => (cell === "" ? undefined : cell);
 
 /** Columns with the reasons of a verdict (`--explain`), under the names that CSV gives them. */
-const REASONS: readonly TableColumn<Result>[] = [
-  fact("evidence", ({ evidence }) => filled(evidence && evidenceSentence(evidence))),
+const REASON_COLUMNS: readonly TableColumn<Result>[] = [
+  factColumn("evidence", ({ evidence }) => filled(evidence && evidenceSentence(evidence))),
   ...EVIDENCE_COLUMNS.filter(([name]) => !LEFT_OUT.has(name)).map(([name, value]) =>
-    fact(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) =>
+    factColumn(name.toLowerCase().replaceAll(" ", "_"), ({ evidence }) =>
       filled(evidence && value(evidence, "")),
     ),
   ),
 ];
 
-const INFERRED = fact("inferred_from", ({ capture }) => capture.inferredFrom?.join(" "));
+const INFERRED_COLUMN = factColumn("inferred_from", ({ capture }) =>
+  capture.inferredFrom?.join(" "),
+);
 
 /** Returns the names of the measures that results of a run have. */
 function shownMeasures({ measures, model, signsVote, collection }: Settings): string[] {
@@ -103,10 +105,10 @@ function shownMeasures({ measures, model, signsVote, collection }: Settings): st
 function measureColumns(name: string, votes: boolean): TableColumn<Result>[] {
   const scored = (of: MementoResult): Score | undefined => valueOf(measureOf(of, name)?.outcome);
   return [
-    fact(`score_${name}`, (of) => scored(of)?.score, "number"),
-    fact(`status_${name}`, (of) => (votes ? scored(of)?.topicStatus : undefined)),
-    fact(`bound_${name}`, (of) => scored(of)?.bound),
-    fact(`error_${name}`, (of) => {
+    factColumn(`score_${name}`, (of) => scored(of)?.score, "number"),
+    factColumn(`status_${name}`, (of) => (votes ? scored(of)?.topicStatus : undefined)),
+    factColumn(`bound_${name}`, (of) => scored(of)?.bound),
+    factColumn(`error_${name}`, (of) => {
       const measure = measureOf(of, name);
       return measure && whyNoScore(measure);
     }),

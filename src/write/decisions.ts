@@ -142,7 +142,7 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map(
  * Text that people wrote. Control characters and backslashes are escaped, and also a quote at the start, which readers
  * would remove.
  */
-const freeText: ColumnCodec<string> = {
+const noteText: ColumnCodec<string> = {
   read(text) {
     const read = text.replace(
       /\\(?:u([\da-f]{4})|(.))/gsu,
@@ -165,14 +165,14 @@ const freeText: ColumnCodec<string> = {
 
 const COLUMNS: { readonly [K in keyof Members]-?: ColumnCodec<NonNullable<Members[K]>> } = {
   date: { read: parseDatetime },
-  kind: freeText,
-  note: freeText,
-  by: freeText,
+  kind: noteText,
+  note: noteText,
+  by: noteText,
   at: { read: parseDatetime },
   computed: { read: readLabel },
   probability: share,
   drawn: share,
-  run: freeText,
+  run: noteText,
   seen: { read: (text) => (text === "batch" ? text : undefined) },
   begins: { read: uriMOf, write: uriMOf },
 };

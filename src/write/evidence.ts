@@ -146,7 +146,7 @@ export const signs = listOf(
   object<Sign>({ kind: ["kind", text], ...signMembers, title: ["title", text, "optional"] }),
 );
 
-const pageKind = object<PageKind>({
+const pageKindForm = object<PageKind>({
   kind: ["kind", text],
   title: ["title", text],
   ...signMembers,
@@ -164,7 +164,7 @@ export const evidence = object<Evidence>({
   words: ["words", changeOf(finite), "optional"],
   httpStatus: ["HTTP status", changeOf(finite), "optional"],
   redirect: ["redirect", standIn, "optional"],
-  pageKind: ["page kind", pageKind, "optional"],
+  pageKind: ["page kind", pageKindForm, "optional"],
   headers: ["headers", texts, "optional"],
   reachedFrom: ["reached from", text, "optional"],
   termsLost: ["terms lost", texts, "optional"],

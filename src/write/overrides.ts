@@ -91,7 +91,9 @@ export function parseOverrides(text: string, file: string): Overrides {
   }
   const labels = new Map<string, Label>();
   const begins = new Map<string, string>();
-  for (const { uriM, label, begins: seed, date } of mergeDecisions(decisions).sort(byTime)) {
+  for (const { uriM, label, begins: seed, date } of mergeDecisions(decisions).sort(
+    byTimeOfDecision,
+  )) {
     if (label === undefined) continue;
     for (const key of [uriM, keys.get(uriM)!]) {
       if (label !== "unsure" || !labels.has(key)) labels.set(key, label);
@@ -103,13 +105,15 @@ export function parseOverrides(text: string, file: string): Overrides {
   return { labels, names, used: new Set(), begins };
 }
 
-const byTime = ({ at: a = "0001-01-01" }: Decision, { at: b = "0001-01-01" }: Decision): number =>
-  compareDatetimes(a, b);
+const byTimeOfDecision = (
+  { at: a = "0001-01-01" }: Decision,
+  { at: b = "0001-01-01" }: Decision,
+): number => compareDatetimes(a, b);
 
-type Named = Pick<SavedMemento, "uriM"> & { readonly capture: Partial<Capture> };
+type NamedMemento = Pick<SavedMemento, "uriM"> & { readonly capture: Partial<Capture> };
 
 /** Yields the keys by which rows may name a capture, with the most exact one first. */
-function* ownKeys({ uriM, capture }: Named): Generator<string> {
+function* ownKeys({ uriM, capture }: NamedMemento): Generator<string> {
   const own = uriMOf(uriM);
   yield own;
   const { uriR, mementoDatetime } = capture;
@@ -149,7 +153,7 @@ export function overridden<T extends SavedMemento>(result: T, overrides: Overrid
  * seed is off-topic unless it has a verdict of its own.
  */
 export function verdictOn(
-  capture: Named,
+  capture: NamedMemento,
   overrides: Overrides,
 ): { readonly by: Override["by"]; readonly label: TopicStatus } | undefined {
   const { labels, used, begins } = overrides;
@@ -176,10 +180,7 @@ export function verdictOn(
   return { by: "URI-R", label };
 }
 
-export const computedOf = ({
-  overall,
-  override,
-}: Pick<SavedMemento, "overall" | "override">): OverallStatus | undefined =>
+export const computedOf = ({ overall, override }: SavedMemento): OverallStatus | undefined =>
   override === undefined ? overall : override.computed;
 
 export function overrideResults(results: SavedResults, overrides: Overrides): SavedResults {

@@ -101,7 +101,7 @@ export async function parseResults(
   // A run that finds no page writes empty JSON Lines.
   if (first === "") return { file, mementos: [], timeMapProblems: [] };
   if (!/^[[{]/u.test(first)) throw notResults(file, "holds no results");
-  return isJsonLine(first) ? readLines(first, lines, file) : readObject(first, lines, file);
+  return isJsonLine(first) ? readJsonLines(first, lines, file) : readObject(first, lines, file);
 }
 
 /** Tells whether a line is one of our JSON Lines, which has a TimeMap or the settings. */
@@ -111,7 +111,7 @@ function isJsonLine(line: string): boolean {
 }
 
 /** Reads rows and the lines of settings to which they refer by digest, which may come later. */
-async function readLines(
+async function readJsonLines(
   first: string,
   others: AsyncIterable<string>,
   file: string,
@@ -134,7 +134,7 @@ async function readLines(
     }
     const form = settings.get(String(row["digest"]))?.form;
     if (form === undefined) early.push([results.length, row]);
-    const result = resultOf(row, form);
+    const result = savedOf(row, form);
     if (result === undefined) throw noResult(file, number);
     if (results.push(result) === 1) digest = row["digest"];
     if (row["digest"] !== digest) {
@@ -146,7 +146,7 @@ async function readLines(
   take(first);
   for await (const line of others) take(line);
   const run = settings.get(String(digest));
-  if (run !== undefined) for (const [at, row] of early) results[at] = resultOf(row, run.form)!;
+  if (run !== undefined) for (const [at, row] of early) results[at] = savedOf(row, run.form)!;
   return {
     file,
     mementos: results.filter((each) => each.kind === "memento"),
@@ -156,7 +156,7 @@ async function readLines(
 }
 
 /** Returns undefined for an object that is not a result. */
-function resultOf(row: JsonRecord, form: RowForm | undefined): SavedResult | undefined {
+function savedOf(row: JsonRecord, form: RowForm | undefined): SavedResult | undefined {
   const { "URI-T": uriT, "URI-M": uriM } = row;
   if (typeof uriT !== "string") return undefined;
   return typeof uriM === "string"
@@ -236,7 +236,7 @@ const savedChoices = listOf(
   }),
 );
 
-const topicMeasures = listOf(
+const readTopicMeasures = listOf(
   object<Pick<SavedChoice, "keyword" | "threshold">>({
     keyword: ["keyword", text],
     threshold: ["threshold", finite, "optional"],
@@ -264,7 +264,7 @@ function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefine
  * threshold.
  */
 const topicChoices = (json: unknown): SavedChoice[] =>
-  (topicMeasures.read(json) ?? []).flatMap(({ keyword, threshold }) =>
+  (readTopicMeasures.read(json) ?? []).flatMap(({ keyword, threshold }) =>
     keyword === "directory" ? [] : [{ keyword, name: keyword, comparison: "<", threshold }],
   );
 

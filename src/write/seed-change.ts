@@ -82,16 +82,16 @@ export function reasonText(seed: ChangedSeed): string {
   return why === "" ? "" : `: ${why}`;
 }
 
-type NamedCapture = Pick<ChangedSeed, "uriM" | "uriR" | "mementoDatetime">;
+type CaptureOfSeed = Pick<ChangedSeed, "uriM" | "uriR" | "mementoDatetime">;
 
 /** Returns undefined without a prefix, or if the URI-M is a web address. */
 const linkTo = (
-  { uriM, ...capture }: NamedCapture,
+  { uriM, ...capture }: CaptureOfSeed,
   replay: string | undefined,
 ): string | undefined => replayedAt(replay, { uriM, capture });
 
 /** Returns the facts with the address of the capture in a replay system instead of its URI-M, if there is one. */
-export const linked = <T extends NamedCapture>(change: T, replay: string | undefined): T => ({
+export const linked = <T extends CaptureOfSeed>(change: T, replay: string | undefined): T => ({
   ...change,
   uriM: linkTo(change, replay) ?? change.uriM,
 });

@@ -22,7 +22,6 @@ describe("a memento-datetime", () => {
     ["201403", "2014-03-01T00:00:00Z"],
     ["Sun, 09 Mar 2014 10:15:30 GMT", "2014-03-09T10:15:30Z"],
     ["Sunday, 09-Mar-14 10:15:30 GMT", "2014-03-09T10:15:30Z"],
-    ["Sun Mar  9 10:15:30 2014", "2014-03-09T10:15:30Z"],
     ["2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z"],
   ])("parses the datetime %s as %s", (text, expected) => {
     expect(parseDatetime(text)).toBe(expected);

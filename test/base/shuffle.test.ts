@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Shuffle, Spill } from "../../src/base/shuffle.js";
 import { temporaryFolder } from "../support/run-bin.js";
 
@@ -12,14 +12,17 @@ const line = fc
 describe("the shuffle", () => {
   it("removes its temporary files, and reports a missing folder for them in one line", () => {
     const folder = temporaryFolder();
-    const shuffle = new Shuffle(1, folder);
+    vi.stubEnv("TMPDIR", folder);
+    const shuffle = new Shuffle(1);
     shuffle.add("b\t1");
     shuffle.add("a\t1");
     expect(readdirSync(folder)).toHaveLength(1);
     shuffle.close();
     expect(readdirSync(folder)).toEqual([]);
-    const lost = new Shuffle(1, join(folder, "missing"));
+    vi.stubEnv("TMPDIR", join(folder, "missing"));
+    const lost = new Shuffle(1);
     expect(() => lost.add("a\t1")).toThrow(/no temporary files can be made in .*Set TMPDIR/u);
+    vi.unstubAllEnvs();
   });
 
   it("returns all lines of a shuffle sorted, including lines on disk", () => {

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { parseDecisions } from "../../src/write/decisions.js";
 import { everywhere, HOSTILE } from "../report/hostile.js";
 import { reportText } from "../report/items.js";
+import { scored } from "../write/writers/results.js";
 import { rowsOf } from "../support/rows.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { long } from "../support/thorough.js";
@@ -151,6 +152,69 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(byDate.map(({ label }) => label)).toEqual(
       byDate.map((_, place) => (place < begun ? "off-topic" : "on-topic")),
     );
+  });
+
+  it("asks about the captures beside a check that is off-topic before anything is called decided", async () => {
+    const items = [...collection(1, 7)].map((each, at) => ({
+      ...each,
+      measures: [scored("combined", at === 3 ? 0.45 : 0.1, "on-topic")],
+      textSimhash: { value: at === 3 ? "18446744073709551615" : "0" },
+      evidence: undefined,
+    }));
+    const cut = { name: "combined", threshold: 0.5, comparison: ">" } as const;
+    const { page } = await openReport(await reportText(items, { ...run, cuts: [cut] }), REVIEW);
+    const sentence = page.locator(".sentence");
+    await page.locator('[data-list="check"]').click();
+    expect(await sentence.innerText()).toBe("on-topic: nearest to the threshold, on 3 April 2009");
+    await press(page, "y");
+    expect([await sentence.innerText(), await tab(page)]).toEqual([
+      "off-topic on 3 April 2009: also from 3 May 2009 to 3 July 2009 (3 captures)?",
+      "Review (1 of 3 checks)",
+    ]);
+    await press(page, "y");
+    expect(await sentence.innerText()).toMatch(/also from 3 January 2009 to 3 March 2009/u);
+    expect(await page.locator("#review-title").innerText()).toContain("3 March 2009");
+    await press(page, "m", "n");
+    expect(await sentence.innerText()).toMatch(/also on 3 March 2009\?$/u);
+    await page.reload();
+    await page.locator('[data-list="check"]').click();
+    expect(await tab(page)).toBe("Review (2 of 3 checks)");
+    await press(page, "y");
+    expect(await page.locator(".finished").innerText()).toContain("3 of 3 checks decided");
+    const { decisions } = parseDecisions(await saved(page));
+    expect(decisions.map(({ label }) => label)).toEqual([
+      ...["on-topic", "on-topic", "off-topic", "off-topic", "off-topic", "off-topic", "off-topic"],
+    ]);
+  });
+
+  it("opens a case that is decided in part on its first open capture, and a press decides only what is open", async () => {
+    const items = [...collection(2, 12)];
+    const { page } = await openReport(await reportText(items, run), REVIEW);
+    const off = items.slice(20).map(({ uriM }) => uriM);
+    expect(await page.locator(".case-strip .bar-off").getAttribute("d")).toMatch(
+      /^(?:M[^M]*){4}$/u,
+    );
+    const made = off.slice(0, 2).map((uriM) => `${uriM}\t1\t\t2025-01-01T00:00:00Z`);
+    const offer = `${off[2]!}\t\tthe same text as ${off[1]!}, decided on-topic\t2025-01-01T00:00:00Z`;
+    const text = `URI-M\tlabel\tnote\tat\n${[...made, offer].join("\n")}\n`;
+    await load(page, "last.tsv", text);
+    await page.reload();
+    expect(await page.locator("#review-title").innerText()).toContain("3 November 2009");
+    const why = await page.locator(".why").innerText();
+    expect(why).toContain("2 on-topic by decision; a press decides the 2 open captures.");
+    expect(why).toContain(`not decided — the same text as ${off[1]!}, decided on-topic`);
+    expect(await page.getByLabel("Comment").inputValue()).toBe("");
+    expect(await page.locator(".case-strip .bar-off").getAttribute("d")).toMatch(
+      /^(?:M[^M]*){2}$/u,
+    );
+    await press(page, "y");
+    expect(await page.locator(".mark-of-case").innerText()).toBe("✕●");
+    const { decisions } = parseDecisions(await saved(page));
+    expect(decisions.map(({ label }) => label)).toEqual([
+      ...["on-topic", "on-topic", "off-topic", "off-topic"],
+    ]);
+    expect(decisions.slice(0, 2)).toEqual(parseDecisions(text).decisions.slice(0, 2));
+    expect(decisions[2]?.note).toBeUndefined();
   });
 
   it("agrees with all cases of a filter at once, and marks those that nobody opened", async () => {
@@ -308,6 +372,9 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
         expect(box.y + box.height).toBeLessThanOrEqual(Math.min(view.y + view.height, height));
       }
       expect(await page.locator(".pair .remark").innerText()).toContain("“buy me”");
+      expect(await page.locator(".sentence").innerText()).toContain(
+        "parked or for sale (“text: for sale”, “title: buy me”)",
+      );
     },
   );
 

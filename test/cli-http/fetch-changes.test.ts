@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cdxj, indexed } from "../support/cdx-builder.js";
-import { type FileServer, startFileServer } from "../support/file-server.js";
+import { startFileServer } from "../support/file-server.js";
 import { captures, type IndexedArchive, startIndexedArchive } from "../support/indexed-archive.js";
 import { rowsOf } from "../support/rows.js";
 import { runProcess, temporaryFolder } from "../support/run-bin.js";
@@ -29,15 +29,6 @@ const input = (): string[] => ["-i", `timemap=${archive.timeMap(SEED)}`, ...FAST
 const detect = (...args: readonly string[]): Promise<EndedInside> =>
   runInside([...input(), "-tm", "cosine", "--fetch", "changes", ...args]);
 
-/** Returns the cells of a row of CSV by the names of the columns. */
-function table(csv: string): Readonly<Record<string, string>>[] {
-  const [head = "", ...rows] = csv.trimEnd().split(/\r?\n/u);
-  const names = head.split(",");
-  return rows.map((row) =>
-    Object.fromEntries(row.split(",").map((cell, at) => [names[at] ?? "", cell])),
-  );
-}
-
 describe("the outputs of a run with --fetch changes", () => {
   it("tell captures that were not read from others in JSON Lines, with the settings of the choice", async () => {
     const { stdout, status } = await detect("-ot", "jsonl", "--set", "fetch-check=0");
@@ -56,28 +47,6 @@ describe("the outputs of a run with --fetch changes", () => {
       ...{ "memento-datetime": "2010/01/02 00:00:00 GMT", "HTTP status": 200 },
       ...{ "timemap measures": {}, "overall topic status": "on-topic", pattern: "single" },
       "inferred from": [archive.uriM(SEED, 0), archive.uriM(SEED, 7)],
-    });
-  });
-
-  it("count them apart in the table of seeds, in the summary and in its JSON", async () => {
-    const seeds = table((await detect("-ot", "seeds", "--set", "fetch-check=0")).stdout);
-    expect(seeds).toEqual([
-      expect.objectContaining({
-        Mementos: "16",
-        "Off-Topic": "6",
-        "Off-Topic Runs": "1",
-        Inferred: "10",
-      }),
-    ]);
-    const file = join(folder, "summary.json");
-    const { stderr } = await detect("-ot", "text", "--set", "fetch-check=4", "--summary", file);
-    expect(stderr).toContain("inferred, not read: 6 (37.5 %), of which off-topic: ");
-    expect(stderr).toContain(
-      "4 of 10 inferred captures were checked, 0 differ: at most 52.7 % do (95 %)\n",
-    );
-    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
-      ...{ mementos: 16, judged: 16, offTopic: 6, inferred: 6 },
-      inferredCheck: { inferred: 10, checked: 4, differ: 0 },
     });
   });
 });
@@ -119,64 +88,6 @@ describe("inputs that take --fetch changes", () => {
     } finally {
       await server.close();
     }
-  });
-});
-
-/** Returns a WARC with the captures of seeds from a day of 2010 on. */
-function recordsOf(seeds: Readonly<Record<string, string>>, day = 0): Buffer {
-  const records = Object.entries(seeds).flatMap(([uri, letters]) =>
-    captures(letters).map(({ body }, at) => {
-      const date = new Date(Date.UTC(2010, 0, 1 + day + at)).toISOString();
-      return warcRecord({ uri, date: `${date.slice(0, 19)}Z` }, http(body));
-    }),
-  );
-  return Buffer.concat(records);
-}
-
-const withoutDigests = (index: string): string =>
-  index.replace(/"digest":"[^"]*"/gu, '"digest":"-"');
-
-async function packed(letters: string, day = 0): Promise<Buffer> {
-  const file = join(folder, "data.warc");
-  writeFileSync(file, recordsOf({ [SEED]: letters }, day));
-  const index = withoutDigests(cdxj(await indexed([file])));
-  return wacz({ "data.warc": readFileSync(file) }, { files: { "indexes/index.cdxj": index } });
-}
-
-const verdictsOf = (stdout: string): unknown[] =>
-  rowsOf(stdout).map((row) => [row["URI-M"], row["overall topic status"]]);
-
-describe("WACZ files on the web that are read with --fetch changes", () => {
-  let server: FileServer;
-  beforeEach(async () => {
-    server = await startFileServer();
-  });
-  afterEach(() => server.close());
-
-  const run = (files: readonly string[], ...args: readonly string[]): Promise<EndedInside> => {
-    const inputs = files.flatMap((name) => ["-i", `wacz=${server.origin}/${name}`]);
-    return runInside([...inputs, ...FAST, "-tm", "cosine", "-ot", "jsonl", ...args]);
-  };
-
-  it("are read once with --history, and the captures of new files are compared with those of earlier ones", async () => {
-    server.files.set("/a.wacz", { bytes: await packed("GGGGGGGG") });
-    server.files.set("/b.wacz", { bytes: await packed("LLLLLLLL", 40) });
-    const history = (name: string): string[] => ["--history", join(folder, name)];
-    const changes = ["--fetch", "changes", "--set", "fetch-check=0", ...history("changes")];
-    const first = await run(["a.wacz"], ...changes);
-    expect(rowsOf(first.stdout).filter((row) => "inferred from" in row)).toHaveLength(6);
-    server.asked.length = 0;
-    const next = await run(["a.wacz", "b.wacz"], ...changes);
-    const again = server.asked.filter(({ path }) => path === "/a.wacz");
-    expect(again.length).toBeLessThanOrEqual(1);
-    const rows = rowsOf(next.stdout);
-    expect(rows.map((row) => row["overall topic status"])).toEqual(Array(8).fill("off-topic"));
-    expect(rows.filter((row) => "inferred from" in row)).toHaveLength(6);
-    await run(["a.wacz"], ...history("all"));
-    const all = await run(["a.wacz", "b.wacz"], ...history("all"));
-    expect(verdictsOf(next.stdout)).toEqual(verdictsOf(all.stdout));
-    const since = await run(["a.wacz", "b.wacz"], ...changes, "--since", "2009");
-    expect(rowsOf(since.stdout)).toHaveLength(16);
   });
 });
 

@@ -196,34 +196,6 @@ describe("the host given by --archive", () => {
     await runHttp([...command, "--config", config], { env: netrc() });
     expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
   });
-
-  it.each([
-    ["archive", `uri-r=${SEED}`],
-    ["warc-base", "cdx=i.cdxj"],
-    ["wasapi-uri", "wasapi=1"],
-  ])(
-    "sends no request to a host that only a configuration file in the working folder gives as %s",
-    async (name, input) => {
-      const folder = temporaryFolder();
-      writeFileSync(
-        join(folder, "detect_off_topic.config.json"),
-        JSON.stringify({ [name]: archive() }),
-      );
-      writeFileSync(join(folder, "i.cdxj"), "");
-      const before = process.cwd();
-      process.chdir(folder);
-      try {
-        const { status, stderr } = await runHttp(["-i", input, "-d", "work", ...secrets], {
-          env: netrc(),
-        });
-        expect(status).toBe(2);
-        expect(stderr).toContain(`sets --${name}, which only the command line or a file`);
-      } finally {
-        process.chdir(before);
-      }
-      expect(seen).toEqual([]);
-    },
-  );
 });
 
 describe("mistakes in credentials", () => {

@@ -7,10 +7,10 @@ const SAVED = "fixtures/cases/forms/off-topic-run-and-error.in.jsonl";
 
 describe("options before the command", () => {
   it("-q before a command means the same as after it", async () => {
-    const form = [SAVED, "-ot", "csv", "-o", join(temporaryFolder(), "a.html")];
-    const loud = await runBin(["convert", ...form]);
-    const after = await runBin(["convert", "-q", ...form]);
-    const before = await runBin(["-q", "convert", ...form]);
+    const form = [SAVED, "-ot", "queue", "-o", join(temporaryFolder(), "a.csv")];
+    const loud = await runBin(["report", ...form]);
+    const after = await runBin(["report", "-q", ...form]);
+    const before = await runBin(["-q", "report", ...form]);
     expect(loud.stderr).not.toBe("");
     expect([after.stderr, before.stderr]).toEqual(["", ""]);
     expect([after.status, before.status]).toEqual([0, 0]);

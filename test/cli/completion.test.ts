@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isOnlySetting } from "../../src/base/option.js";
 import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 
@@ -49,7 +48,7 @@ describe.each(["bash", "zsh", "fish"])("completion for %s", (form) => {
       for (const option of optionsOf(name)) {
         const { flags, hidden } = option;
         const [, long = ""] = /--([a-z\d-]+)/u.exec(flags) ?? [];
-        if (hidden !== true && !isOnlySetting(option))
+        if (hidden !== true && option.rare !== true)
           expect(text).toMatch(new RegExp(`(?:--|-l )${long}\\b`, "u"));
       }
     }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCommand } from "../../src/cli/commands.js";
 import { runProgram } from "../../src/cli/program.js";
-import { isOnlySetting, settingName } from "../../src/base/option.js";
+import { settingName } from "../../src/base/option.js";
 import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
 import { UsageError } from "../../src/base/errors.js";
 import { temporaryFolder } from "../support/run-bin.js";
@@ -39,14 +39,16 @@ describe("an empty text, as an unset variable leaves it", () => {
       const command = [...commandOf(name), ...Array<string>(needed).fill(MISSING)];
       for (const option of optionsOf(name)) {
         // Commands share most options, and each is asked once.
-        if (!option.flags.includes("<") || known.has(option.flags)) continue;
+        if (!option.flags.includes("<") || known.has(option.flags) || option.key === "set")
+          continue;
         known.add(option.flags);
         const flag = settingName(option);
-        const words = isOnlySetting(option) ? ["--set", `${flag}=\t\u00A0 `] : [`--${flag}=`];
+        const words = option.rare === true ? ["--set", `${flag}=\t\u00A0 `] : [`--${flag}=`];
         expect(await mistake([...command, ...words]), words.join(" ")).toMatch(
           /^-[^ ]+(?: [a-z\d-]+)? is empty, as an unset variable leaves it\. Give [^\n]+\.$/u,
         );
-        if (option.key === "set") continue;
+        // `--config` and -i are given on the command line here.
+        if (!option.of.includes("detect") || /^(?:config|input)$/u.test(flag)) continue;
         writeFileSync(file, JSON.stringify({ [flag]: " " }));
         expect(await mistake(["--config", file, "-i", `warc=${MISSING}`])).toContain(
           "is empty, as",

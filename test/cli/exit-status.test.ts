@@ -157,9 +157,7 @@ describe("a crawl without earlier crawls", () => {
     expect([allowed.status, allowed.stderr]).toEqual([0, warning]);
     const failed = await runBin([...alone, "--fail-on", "single=0"]);
     expect(failed.status).toBe(4);
-    expect(failed.stderr).toContain(
-      "--fail-on is met: single=0 (1 TimeMap with a single memento, so that nothing can be compared).\n",
-    );
+    expect(failed.stderr).toContain("--fail-on is met: single=0 (1 of 1 TimeMap, 100%).\n");
   });
 
   it("the commands of the README find a site that was taken over between two crawls", async () => {

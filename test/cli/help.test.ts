@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { isOnlySetting, namesOf } from "../../src/base/option.js";
 import { runProgram } from "../../src/cli/program.js";
 import { commandCatalogue, optionsOf } from "../../src/command/command-catalogue.js";
 import { groups } from "../../src/command/define-command.js";
-import { allExtensions } from "../../src/extensions/all.js";
 import { catalogue } from "../../src/run/plugins/catalogue.js";
 import { inputs } from "../../src/read/inputs/index.js";
 import { measures } from "../../src/score/measures/index.js";
@@ -37,11 +35,9 @@ describe("--help", () => {
     const { stdout } = await runBin(["--help", "all"]);
     expect((await runBin(["help", "all"])).stdout).toBe(stdout);
     const shown = stdout.replaceAll("[", "<").replaceAll("]", ">");
-    const ofExtensions = new Set(catalogue().settings.map(({ keyword }) => keyword));
     for (const option of optionsOf("detect")) {
-      const { key, flags, hidden } = option;
-      // `help EXTENSION` shows those of extensions.
-      const isShown = hidden !== true && !isOnlySetting(option) && !ofExtensions.has(key);
+      const { flags, hidden } = option;
+      const isShown = hidden !== true && option.rare !== true;
       if (isShown) expect(shown).toContain(`${flags} `);
       else expect(shown).not.toContain(` ${flags} `);
     }
@@ -50,30 +46,12 @@ describe("--help", () => {
     const [, definitions = ""] = /\nDefinitions [^]*?:\n([^]*?)\n\n/u.exec(stdout) ?? [];
     for (const { keyword } of OF_CORE)
       expect(definitions).toMatch(new RegExp(`\\b${keyword}\\b`, "u"));
-    const [, listed = ""] = /\nExtensions [^]*?:\n([^]*?)\n\n/u.exec(stdout) ?? [];
+    const [, listed = ""] = /\nExtensions:\n([^]*?)\n\n/u.exec(stdout) ?? [];
     for (const { name } of extensions) expect(listed).toMatch(new RegExp(`^ {2}${name} `, "mu"));
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 129, 130]) {
       expect(stdout).toMatch(new RegExp(`^ {2}${status}\\b`, "mu"));
     }
   });
-});
-
-describe("help EXTENSION", () => {
-  it.each(allExtensions)(
-    "help $name shows each command, definition and setting of the extension",
-    async (extension) => {
-      const { status, stdout } = await runBin(["help", extension.name]);
-      expect(status).toBe(0);
-      const { commands, settings, measures, inputs, removers, writers } = extension;
-      const keywords = [...measures, ...inputs, ...removers, ...writers].map(
-        (each) => each.keyword,
-      );
-      const names = Object.values(settings).map((setting) => namesOf(setting).at(-1)!);
-      for (const name of [...Object.keys(commands), ...keywords, ...names]) {
-        expect(stdout).toMatch(new RegExp(`^ {2}\\S*(?:, )?(?:--)?${name} `, "mu"));
-      }
-    },
-  );
 });
 
 describe("help GROUP", () => {

@@ -23,7 +23,7 @@ describe("outputs that cannot be written", () => {
 
   it("refuses before the run an output in a folder that does not exist", async () => {
     await expect(refused("missing/out.json")).rejects.toThrow(
-      "-o missing/out.json cannot be written: there is no folder missing. Make it first",
+      "-o missing/out.json cannot be written (no such file or directory). Give",
     );
   });
 

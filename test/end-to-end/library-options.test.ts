@@ -60,7 +60,6 @@ describe("wrong options are refused at the time of the call", () => {
   it.each([
     [{ mesures: "cosine" }, 'there is no option "mesures". Did you mean "measures"?'],
     [{ form: "2012" }, 'there is no option "form". Did you mean "from"?'],
-    [{ http: { seeds: "auto" } }, 'there is no option "http". Its options stand beside "input"'],
     [{ seeds: "http://a.example/" }, 'option "seeds" takes a list of URIs, or "auto".'],
     [{ extraMeasures: ["./mine.mjs"] }, 'option "extraMeasures" is a list of definitions'],
     [

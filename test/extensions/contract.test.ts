@@ -115,10 +115,10 @@ describe.each(allExtensions)("the extension $name", (extension) => {
     "a wrong word for an option of its commands, and an output that is given twice, are refused",
     async () => {
       for (const command of Object.keys(extension.commands)) {
-        for (const { flags, choices, writes, takes } of optionsOf(command)) {
+        for (const { flags, choices, writes } of optionsOf(command)) {
           const [flag = ""] = /--[\w-]+/u.exec(flags) ?? [];
           const wrong = [];
-          if (choices !== undefined && takes === undefined) wrong.push([flag, "no-such-word"]);
+          if (choices !== undefined) wrong.push([flag, "no-such-word"]);
           if (writes === true) wrong.push([flag, "one.out", flag, "other.out"]);
           for (const words of wrong) {
             const args = [command, "-i", `warc=${PAIR}`, ...words];

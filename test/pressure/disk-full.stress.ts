@@ -133,16 +133,6 @@ describe("a full temporary disk with an input over HTTP", () => {
   );
 });
 
-describe("a working directory on a full disk", () => {
-  it("a run that cannot start on a full disk leaves no lock in the working directory", () => {
-    const directory = join(temporaryFolder(), "work");
-    const script = `ulimit -f 0; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
-    const args = ["-q", "-i", "timemap=http://127.0.0.1:1/", "-d", directory];
-    expectOneLine(bash(script, args, temporaryFolder()), 5, FULL);
-    expect(filesIn(directory)).toEqual([]);
-  });
-});
-
 const full = "/dev/full";
 describe.skipIf(!existsSync(full))("results on a full disk", () => {
   it("results that do not fit on a disk end the run with status 5 and one line", async () => {

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listCsv, type ListedEntry, reviewList, listSize } from "../../src/report/saved-list.js";
+import {
+  decidedCounts,
+  listCsv,
+  type ListedEntry,
+  listSize,
+  reviewList,
+} from "../../src/report/saved-list.js";
 import type { OverallStatus } from "../../src/base/types.js";
+import type { Label } from "../../src/write/decisions.js";
 import type { SavedMemento } from "../../src/write/entry.js";
 import type { SavedResults } from "../../src/write/read-results.js";
 import { scored } from "../write/writers/results.js";
@@ -130,13 +137,32 @@ describe("the list of captures to look at", () => {
     ]);
   });
 
-  it("checks no capture that a curator has decided, and none whose distance from the threshold is unknown", () => {
+  it("has no other check in place of one that a curator has decided, and none whose distance from the threshold is unknown", () => {
     const override = { by: "URI-M", computed: "on-topic" } as const;
-    expect(listOf(memento("a", 2010, 0.4, { override }), memento("a", 2011, 0.1))).toHaveLength(1);
-    expect(shown(listOf(memento("a", 2010, 0.4, { override }), memento("a", 2011, 0.1)))).toEqual([
-      "check a 2011",
-    ]);
+    expect(listOf(memento("a", 2010, 0.4, { override }), memento("a", 2011, 0.1))).toEqual([]);
     expect(listOf(memento("a", 2010, 0.4, { measures: [] }))).toEqual([]);
+  });
+
+  it("asks about the captures beside a check that is off-topic, and counts them as checks", () => {
+    const years = [2010, 2011, 2012, 2013, 2014];
+    const seed = years.map((year) => memento("sold", year, year === 2012 ? 0.4 : 0.1));
+    const computed = listOf(...seed, memento("sold", 2015, 0.9));
+    expect(shown(computed)).toEqual(["case sold 2015", "check sold 2012"]);
+    const labels = new Map<string, Label>([[seed[2]!.uriM, "on-topic"]]);
+    const counts = (): unknown => decidedCounts(computed, ({ uriM }) => labels.get(uriM)).check;
+    expect(counts()).toEqual({ all: 1, decided: 1 });
+    labels.set(seed[2]!.uriM, "off-topic").set(seed[4]!.uriM, "off-topic");
+    expect(counts()).toEqual({ all: 3, decided: 1 });
+    labels.set(seed[3]!.uriM, "off-topic");
+    expect(counts()).toEqual({ all: 3, decided: 2 });
+    const decided = (overall: OverallStatus): SavedMemento[] =>
+      seed.map((each, at) =>
+        at === 2 ? { ...each, overall, override: { by: "URI-M", computed: "on-topic" } } : each,
+      );
+    const asked = listOf(...decided("off-topic"));
+    expect(shown(asked)).toEqual(["check sold 2013-2014", "check sold 2010-2011"]);
+    expect(asked[0]?.reason).toBe("beside an off-topic check");
+    expect(listOf(...decided("on-topic"))).toEqual([]);
   });
 
   it("writes a row of CSV for each entry, with the reason, both dates and the probability", () => {

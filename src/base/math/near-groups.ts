@@ -1,7 +1,6 @@
 import { Forest } from "./forest.js";
 import { groupBy } from "./group-by.js";
 import type { Simhash } from "./simhash.js";
-import { hash53 } from "./sketch.js";
 
 /*
  * One grouper for texts that are nearly equal. Texts have keys, such as the bands of their hashes, which nearly equal
@@ -67,48 +66,17 @@ export class NearGroups<Item> {
   }
 }
 
-const WORD = 32;
 const BITS = 64;
 
 /**
  * Cuts a Simhash into bands of nearly equally many bits. Hashes that differ in fewer bits than there are bands share a
  * band (Manku, Jain and Das Sarma, WWW 2007).
  */
-export const simhashBands = (hash: Simhash, bands: number): string[] =>
-  Array.from({ length: bands }, (_, band) => {
+export function simhashBands({ high, low }: Simhash, bands: number): string[] {
+  const bits = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+  return Array.from({ length: bands }, (_, band) => {
     const from = Math.floor((band * BITS) / bands);
-    return `${band} ${bitsOf(hash, from, Math.floor(((band + 1) * BITS) / bands))}`;
+    const width = Math.floor(((band + 1) * BITS) / bands) - from;
+    return `${band} ${BigInt.asUintN(width, bits >> BigInt(from))}`;
   });
-
-/** Returns bits `from` (0 is the lowest) up to but not including `to`. */
-function bitsOf({ high, low }: Simhash, from: number, to: number): string {
-  const part = (word: number, start: number, end: number): number => {
-    const [first, last] = [Math.max(0, start), Math.min(WORD, end)];
-    if (first >= last) return 0;
-    const width = last - first;
-    return width === WORD ? word >>> 0 : (word >>> first) & (2 ** width - 1);
-  };
-  return `${part(low, from, to)} ${part(high, from - WORD, to - WORD)}`;
-}
-
-const CLASSES = 8;
-const HASHES = 5;
-/** A text with fewer bands has too few characters to be recognised. */
-const FEWEST_BANDS = 4;
-
-/**
- * Cuts a sketch (the smallest hashes of the character n-grams of a text) into bands: its hashes are put into 8 classes by
- * their remainder, and the 5 smallest of a class form a band. Texts with a Jaccard index of 0.95 share a band with
- * probability 0.77, those with 0.5 with probability 0.03. Returns none if the text is too short.
- */
-export function sketchBands(sketch: Iterable<number>): number[] {
-  const classes: number[][] = Array.from({ length: CLASSES }, () => []);
-  for (const hash of sketch) {
-    const own = classes[hash % CLASSES]!;
-    if (own.length < HASHES) own.push(hash);
-  }
-  const full = classes.flatMap((hashes, at) =>
-    hashes.length === HASHES ? [hash53(`${at},${hashes.join(",")}`)] : [],
-  );
-  return full.length < FEWEST_BANDS ? [] : full;
 }

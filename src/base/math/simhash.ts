@@ -9,13 +9,13 @@ export interface Simhash {
   readonly low: number;
 }
 
-const BITS = 64;
+const SIMHASH_LENGTH = 64;
 const termsRemembered = 1 << 17;
 const known = new Map<string, Simhash>();
 
 /** Returns the Simhash of terms weighted by their counts (1 or more). Returns 0 for an empty list. */
 export function simhashOfCounts(terms: readonly string[], counts: readonly number[]): Simhash {
-  const sums = new Float64Array(BITS);
+  const sums = new Float64Array(SIMHASH_LENGTH);
   let total = 0;
   for (const [at, term] of terms.entries()) {
     const { high, low } = hashOfTerm(term);

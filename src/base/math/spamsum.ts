@@ -3,22 +3,23 @@
  * files using context triggered piecewise hashing", DFRWS 2006; spamsum by Andrew Tridgell).
  */
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /** Parameters of ssdeep: bytes in the rolling window, letters of a signature, and the smallest block size. */
 const windowLength = 7;
-const longest = 64;
+const longestSignature = 64;
 const smallestBlock = 3;
 /** Low six bits of the FNV offset and prime of spamsum. Only these affect the signature. */
-const start = 0x27;
+const firstHash = 0x27;
 const prime = 0x13;
 
 /** Returns the signature of bytes: `block size:hash:hash at twice that size`. */
 export function spamsum(bytes: Uint8Array): string {
   let block = smallestBlock;
-  while (block * longest < bytes.length) block *= 2;
+  while (block * longestSignature < bytes.length) block *= 2;
   for (;;) {
     const { first, second, pieces } = hashPieces(bytes, block);
-    if (block === smallestBlock || pieces >= longest / 2) return `${block}:${first}:${second}`;
+    if (block === smallestBlock || pieces >= longestSignature / 2)
+      return `${block}:${first}:${second}`;
     block /= 2;
   }
 }
@@ -33,7 +34,7 @@ function hashPieces(
 ): { readonly first: string; readonly second: string; readonly pieces: number } {
   const window = new Uint8Array(windowLength);
   let [sum, weighted, shifted, at] = [0, 0, 0, 0];
-  let [hash, halfHash] = [start, start];
+  let [hash, halfHash] = [firstHash, firstHash];
   let [first, second] = ["", ""];
   // Letters of the pieces that ended after the signature was full.
   let [lastFirst, lastSecond] = ["", ""];
@@ -48,27 +49,27 @@ function hashPieces(
     shifted = (shifted << 5) ^ byte;
     rolling = (sum + weighted + shifted) >>> 0;
     if (rolling % block !== block - 1) continue;
-    if (first.length < longest - 1) {
-      first += alphabet[hash]!;
-      hash = start;
-    } else lastFirst = alphabet[hash]!;
+    if (first.length < longestSignature - 1) {
+      first += base64Digits[hash]!;
+      hash = firstHash;
+    } else lastFirst = base64Digits[hash]!;
     if (rolling % (block * 2) !== block * 2 - 1) continue;
-    if (second.length < longest / 2 - 1) {
-      second += alphabet[halfHash]!;
-      halfHash = start;
-    } else lastSecond = alphabet[halfHash]!;
+    if (second.length < longestSignature / 2 - 1) {
+      second += base64Digits[halfHash]!;
+      halfHash = firstHash;
+    } else lastSecond = base64Digits[halfHash]!;
   }
   const ended = rolling !== 0;
   return {
-    first: first + (ended ? alphabet[hash]! : lastFirst),
-    second: second + (ended ? alphabet[halfHash]! : lastSecond),
+    first: first + (ended ? base64Digits[hash]! : lastFirst),
+    second: second + (ended ? base64Digits[halfHash]! : lastSecond),
     pieces: first.length,
   };
 }
 
 /** Returns the similarity of two signatures, 0 to 100. Throws a `SyntaxError` for malformed signatures. */
 export function compareSpamsums(one: string, other: string): number {
-  const [a, b] = [parse(one), parse(other)];
+  const [a, b] = [parseSignature(one), parseSignature(other)];
   if (a.block === b.block) {
     if (a.first === b.first && a.second === b.second) return 100;
     return Math.max(score(a.first, b.first, a.block), score(a.second, b.second, a.block * 2));
@@ -81,7 +82,7 @@ const form = /^(\d{1,10}):([A-Za-z0-9+/]{0,64}):([A-Za-z0-9+/]{0,64})$/u;
 
 export const isSpamsum = (text: string): boolean => form.test(text);
 
-function parse(signature: string): { block: number; first: string; second: string } {
+function parseSignature(signature: string): { block: number; first: string; second: string } {
   const match = form.exec(signature);
   if (match === null) throw new SyntaxError(`not a spamsum signature: ${signature.slice(0, 100)}`);
   const [, block, first = "", second = ""] = match;
@@ -93,8 +94,10 @@ const shorten = (hash: string): string => hash.replace(/(.)\1{3,}/gu, "$1$1$1");
 
 function score(one: string, other: string, block: number): number {
   if (!haveCommonPart(one, other)) return 0;
-  const edits = Math.floor((editDistance(one, other) * longest) / (one.length + other.length));
-  const match = 100 - Math.floor((100 * edits) / longest);
+  const edits = Math.floor(
+    (editDistance(one, other) * longestSignature) / (one.length + other.length),
+  );
+  const match = 100 - Math.floor((100 * edits) / longestSignature);
   // With small blocks, short signatures would match too well.
   if (block >= Math.floor((99 + windowLength) / windowLength) * smallestBlock) return match;
   return Math.min(match, Math.floor(block / smallestBlock) * Math.min(one.length, other.length));

@@ -8,13 +8,14 @@ import { codeOf, messageOf, UsageError } from "../errors.js";
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
 
 /** Temporary folders that still exist, each with the function that cancels its removal at exit. */
-const kept = new Map<string, () => void>();
+const keptFiles = new Map<string, () => void>();
 
 /** The folder is removed at exit. Throws a `UsageError` if none can be created. */
-export function temporaryFolder(name: string, within: string = tmpdir()): string {
+export function temporaryFolder(name: string): string {
+  const within = tmpdir();
   try {
     const folder = mkdtempSync(join(within, `detect_off_topic-${name}`));
-    kept.set(
+    keptFiles.set(
       folder,
       atExit(() => rmSync(folder, { recursive: true, force: true })),
     );
@@ -145,6 +146,6 @@ export class LineReader {
 export function removeFolder(folder: string | undefined): void {
   if (folder === undefined) return;
   rmSync(folder, { recursive: true, force: true });
-  kept.get(folder)?.();
-  kept.delete(folder);
+  keptFiles.get(folder)?.();
+  keptFiles.delete(folder);
 }

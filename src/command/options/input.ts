@@ -66,11 +66,6 @@ export const archiveOptions = {
       "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: URIs",
       { parse: lazily(async () => (await import("../../read/cdx/sources.js")).warcBase) },
     ),
-    verify: option(
-      "--verify",
-      "compare the files in a WACZ, and downloaded files (wasapi=), with the digests that are listed for them",
-      { rare: true, harmless: true },
-    ),
   }),
   ...under("Reading from archives", {
     directory: option(

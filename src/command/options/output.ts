@@ -1,4 +1,4 @@
-import { lazily, option, under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { oneOf } from "../../base/value-kinds.js";
 import type { ProfileName } from "../../score/settings/types.js";
 import { parseReplay } from "../option-values.js";
@@ -7,7 +7,7 @@ import { parseReplay } from "../option-values.js";
 
 export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 
-const FORM_OPTION = { flags: "--output-type <form>", alias: "-ot", harmless: true } as const;
+const FORM_OPTION = { flags: "--output-type <form>", alias: "-ot" } as const;
 
 export const outputOption = under("Output", {
   output: option("-o, --output <file>", "file for the output, written completely or not at all", {
@@ -49,8 +49,8 @@ export const overridesOption = under("Input", {
     "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
     {
       reads: true,
-      twice: "Join files of decisions: cat ONE.tsv TWO.tsv > BOTH.tsv",
-      parse: lazily(async () => (await import("../overrides-file.js")).readOverrides),
+      parse: async (file, _, read) =>
+        (await import("../../write/overrides.js")).parseOverrides(read(file), file),
     },
   ),
 });
@@ -91,7 +91,7 @@ export const screenOptions = {
     cuts: option(
       "--profile <name>",
       "profile whose thresholds are drawn if the results contain none",
-      { harmless: true, choices: CUT_PROFILES, parse: oneOf(CUT_PROFILES, "profile") },
+      { choices: CUT_PROFILES, parse: oneOf(CUT_PROFILES, "profile") },
     ),
   }),
 } as const;

@@ -7,7 +7,6 @@ import { parseFailOn } from "../exit-status.js";
 export const configOption = under("Running", {
   config: option("--config <file>", 'defaults for options, as JSON: {"profile": "paper"}', {
     reads: true,
-    otherwise: "detect_off_topic.config.json of the working folder, if there is one",
   }),
 });
 
@@ -31,7 +30,7 @@ export const workersOption = under("Running", {
   workers: option(
     "--workers <n>",
     "threads that read pages and score, or browsers that draw them",
-    { parse: whole(0), harmless: true, otherwise: "one a core; 0: none" },
+    { parse: whole(0), otherwise: "one a core; 0: none" },
   ),
 });
 
@@ -39,15 +38,12 @@ export const memoryOption = under("Running", {
   memoryBytes: option(
     "--memory <size>",
     "size of records held in memory before they are written to temporary files",
-    { rare: true, parse: parseSize, harmless: true, otherwise: "32M" },
+    { rare: true, parse: parseSize, otherwise: "32M" },
   ),
 });
 
 export const quietOption = under("Messages", {
-  quiet: option("-q, --quiet", "print only warnings and errors", {
-    harmless: true,
-    excludes: ["verbose", "prints less and -v prints more: give only one of them."],
-  }),
+  quiet: option("-q, --quiet", "print only warnings and errors"),
 });
 
 export const messageOptions = {
@@ -56,17 +52,13 @@ export const messageOptions = {
       writes: true,
       otherwise: "standard error",
     }),
-    verbose: option("-v, --verbose", "print more messages", {
-      harmless: true,
-    }),
+    verbose: option("-v, --verbose", "print more messages"),
   }),
   ...quietOption,
 } as const;
 
 export const strictOption = under("Exit status", {
-  strict: option("--strict", "exit with 3 if anything could not be read or measured", {
-    harmless: true,
-  }),
+  strict: option("--strict", "exit with 3 if anything could not be read or measured"),
 });
 
 export const failOnOption = under("Exit status", {

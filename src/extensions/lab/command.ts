@@ -35,7 +35,6 @@ const options = {
   ...under("Gold data", {
     steps: option("--steps <n>", "thresholds to try, evenly spaced", {
       rare: true,
-      harmless: true,
       parse: whole(2),
       otherwise: "steps of 0.01, or 1 for whole scores",
     }),

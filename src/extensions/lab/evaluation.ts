@@ -3,7 +3,6 @@ import { requireChoice } from "../../base/find.js";
 import { readTextFile } from "../../base/read-file.js";
 import { CUT_PROFILES } from "../../command/options/output.js";
 import { axesOf, type ChosenAxes, knownMeasures } from "../../report/axis.js";
-import { holdsResults } from "../../run/input-choices.js";
 import type { ProfileName } from "../../score/settings/types.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
@@ -18,30 +17,16 @@ export interface GoldAndResults extends ChosenAxes {
 }
 
 /**
- * `profile` has the thresholds for results that do not contain their thresholds, unlike JSON Lines. Throws a
- * `UsageError` if either file has nothing to compare, or if the two are swapped.
+ * The results may be computed only now, so that mistakes in the gold data are reported before a long run. `profile` has
+ * the thresholds for results that do not contain their thresholds, unlike JSON Lines. Throws a `UsageError` if either
+ * file has nothing to compare.
  */
-export async function readGoldAndResults(
-  goldFile: string,
-  resultsFile: string,
-  profile: string | undefined,
-): Promise<GoldAndResults> {
-  const cuts = requireChoice(profile ?? "paper", CUT_PROFILES, "profile");
-  if (holdsResults(goldFile) && !holdsResults(resultsFile)) {
-    throw new UsageError(
-      `${goldFile} holds results, and ${resultsFile} does not: the two are swapped. ` +
-        `Give the gold data first: ${resultsFile} ${goldFile}.`,
-    );
-  }
-  return goldAndResults(goldFile, () => readResults(resultsFile), cuts);
-}
-
-/** The results may be computed only now, so that mistakes in the gold data are reported before a long run. */
 export async function goldAndResults(
   goldFile: string,
   resultsOf: () => Promise<SavedResults>,
-  cuts: ProfileName,
+  profile = "paper",
 ): Promise<GoldAndResults> {
+  const cuts = requireChoice(profile, CUT_PROFILES, "profile");
   const gold = parseGold(readTextFile(goldFile), goldFile);
   const results = await resultsOf();
   if (results.mementos.length === 0) {
@@ -80,7 +65,11 @@ export async function evaluateResults(
   resultsFile: string,
   { profile, steps }: EvaluateResultsOptions = {},
 ): Promise<Evaluation> {
-  const { gold, results, axes, cuts } = await readGoldAndResults(goldFile, resultsFile, profile);
+  const { gold, results, axes, cuts } = await goldAndResults(
+    goldFile,
+    () => readResults(resultsFile),
+    profile,
+  );
   const made = evaluate(gold, results, { axes, steps, profile: cuts });
   requireAnyMatch(made.matching, gold, results);
   return made;

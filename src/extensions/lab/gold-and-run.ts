@@ -1,7 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { flagOf } from "../../base/option.js";
 import { decidesScores, runOptions } from "../../command/options/settings.js";
-import { goldAndResults, type GoldAndResults, readGoldAndResults } from "./evaluation.js";
+import { goldAndResults, type GoldAndResults } from "./evaluation.js";
+import { readResults } from "../../write/read-results.js";
 import type { GoldContext } from "./evaluate-run.js";
 
 /** `results` describes the results that the command can read. */
@@ -18,33 +19,26 @@ export async function goldAndRun(
   command: "evaluate" | "calibrate",
 ): Promise<GoldAndResults> {
   const { input, gold } = values;
-  const files = [gold, ...words].filter((word) => word !== undefined);
-  const [goldFile, resultsFile, ...tooMuch] = files;
+  const [goldFile, resultsFile, ...tooMuch] = [gold, ...words].filter((word) => word !== undefined);
   if (goldFile === undefined) {
     throw new UsageError(
       `nothing to compare with. Give gold data, then results or -i, e.g. detect_off_topic ${command} gold.tsv run.jsonl.`,
     );
   }
-  if (input === undefined) {
-    if (resultsFile === undefined || tooMuch.length > 0) {
-      throw new UsageError(
-        `gold data is compared with one file of results, not ${files.length - 1}. Give one, or -i to run the tool.`,
-      );
-    }
-    refuseRunOptions(given, command);
-    return readGoldAndResults(goldFile, resultsFile, values.profile);
-  }
-  if (resultsFile !== undefined) {
+  if ((resultsFile === undefined) === (input === undefined) || tooMuch.length > 0) {
     throw new UsageError(
-      `results (${resultsFile}) and -i are two things to compare with. Give one of them.`,
+      "gold data is compared with one file of results, or with -i to run the tool. Give one of them.",
     );
+  }
+  if (input === undefined) {
+    refuseRunOptions(given, command);
+    return goldAndResults(goldFile, () => readResults(resultsFile!), values.profile);
   }
   const { savedResultsOfRun } = await import("./evaluate-run.js");
   return goldAndResults(
     goldFile,
     // Calibration needs exact scores, because a bound shows only the side of the run's own threshold.
     () => savedResultsOfRun(values, input, command === "calibrate", { log, signal }),
-    "paper",
   );
 }
 

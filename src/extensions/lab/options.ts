@@ -10,7 +10,6 @@ export const goldOption = under("Gold data", {
 export const foldsOption = under("Gold data", {
   folds: option("--folds <n>", "number of folds of TimeMaps", {
     rare: true,
-    harmless: true,
     parse: whole(2),
     default: "5",
   }),
@@ -19,13 +18,11 @@ export const foldsOption = under("Gold data", {
 export const resamplingOptions = under("Gold data", {
   seed: option("--seed, --random-seed <n>", "seed of random choices", {
     rare: true,
-    harmless: true,
     parse: whole(0),
     default: "1",
   }),
   resamples: option("--resamples <n>", "number of samples of TimeMaps for the intervals; 0: none", {
     rare: true,
-    harmless: true,
     parse: whole(0),
     default: "1000",
   }),

@@ -101,10 +101,8 @@ export function reviewFigures(decisions: Iterable<Decision>, results: SavedResul
   // Before all that was drawn is decided, what is left may be what is hard to decide.
   const waiting = random.size === 0 ? 0 : Math.max(RANDOM_DRAWS, random.size) - random.of;
   const isDrawn = isEvery || (waiting === 0 && random.of > 0);
-  const isLabelled = ({ uriM }: SavedMemento): boolean =>
-    byUriM.get(uriMOf(uriM))?.label !== undefined;
   return {
-    lists: decidedCounts(reviewList(computed), isLabelled),
+    lists: decidedCounts(reviewList(computed), ({ uriM }) => byUriM.get(uriMOf(uriM))?.label),
     precision: shareOf(looked.filter(isRight).length, looked.length),
     cases: caseShare(looked, computed),
     kinds: kindsOf(looked),

@@ -25,7 +25,7 @@ export const goldtest: Input = {
       return Promise.reject(new UsageError(message));
     }
     return Promise.resolve().then(() => {
-      for (const file of files) requireFile("goldtest=", file, "no such file");
+      for (const file of files) requireFile("goldtest", file);
       return files;
     });
   },

@@ -51,7 +51,7 @@ const options = {
     pageSeconds: option(
       "--page-seconds <n>",
       "time after which a page that is still loading gets no picture",
-      { rare: true, harmless: true, parse: whole(1), default: "20" },
+      { rare: true, parse: whole(1), default: "20" },
     ),
   }),
   ...messageOptions,

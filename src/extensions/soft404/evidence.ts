@@ -69,7 +69,6 @@ export const soft404: CollectionEvidence<Soft404Table> = {
   summary: "Calls captures off-topic that the command soft404 has listed.",
   choose: ({ soft404: table }) => (table === undefined ? {} : { soft404: true }),
   isAsked: ({ soft404: isAsked }) => isAsked === true,
-  voter: () => "soft404",
   read: readSoft404,
   judge: ({ reasons, groups }) => ({
     /** A memento in a group is off-topic. Any other has no vote. */

@@ -1,4 +1,4 @@
-import { sketchBands } from "../../base/math/near-groups.js";
+import { sketchBands } from "./sketch-bands.js";
 import type { SitePage } from "./site-page.js";
 
 /**

@@ -17,7 +17,7 @@ import {
 import { recordOptions, runOptions, readingFiles } from "../../command/options/settings.js";
 import { withOutput } from "../../command/output.js";
 import { detectOptions } from "../../command/run-choices.js";
-import type { TopicProfile } from "../../score/settings/topic-types.js";
+import type { TopicProfile } from "./profile/types.js";
 import { verdictSettings } from "../../score/settings/verdict-settings.js";
 import { topicSettings } from "./settings.js";
 import { coreListOption, topicBuildOptions } from "./options.js";
@@ -69,7 +69,6 @@ export const topicCommand: CommandDefinition = defineCommand({
     "detect_off_topic topic tune topic.json -i warc=crawl.warc.gz -o tuned.json",
   ],
   options,
-  idleWith: { tune: (key) => IDLE.includes(key) },
   whenStopped: () => NO_FILE,
   async run({ values, words: [action = "", file], given, log, signal }) {
     requireChoice(action, ["build", "tune"], "action of topic");

@@ -1,4 +1,4 @@
-import { asciiJson } from "../../base/json.js";
+import { jsonLine } from "../../base/json.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { counted } from "../../base/text.js";
 import type { JsonObject } from "../../base/types.js";
@@ -8,7 +8,8 @@ import type { FeatureRecord, Sign } from "../../page/types.js";
 import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
 import { namesOf } from "../../score/evidence/names.js";
 import type { Values as RecordValues } from "../../score/scoring/compare.js";
-import type { CollectionSettings, TopicProfile } from "../../score/settings/topic-types.js";
+import type { CollectionSettings } from "../../score/settings/topic-types.js";
+import type { TopicProfile } from "./profile/types.js";
 import type { Preprocessing, Settings } from "../../score/settings/types.js";
 import { type Background, backgroundOf } from "./profile/background.js";
 import { buildProfile, tuneProfile } from "./profile/build-profile.js";
@@ -16,6 +17,13 @@ import { Directories, type TopicDocument } from "./profile/document.js";
 import { TopicJudge } from "./profile/judge.js";
 import { preprocessingOf, wordsInLanguage } from "./profile/own-words.js";
 import type { TopicSource } from "./topic-source.js";
+
+/** Returns a value as JSON text on one line of ASCII, which sorts alike by bytes and by code units. */
+const asciiJson = (value: unknown): string =>
+  jsonLine(value).replaceAll(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 /* The rounds over a collection in which its topic is made. The lines of all are made of documents. */
 

@@ -65,8 +65,8 @@ let modules: { readonly readability: ReadabilityModule; readonly Parser: ParserM
 
 /** Returns an empty text if Readability finds no article. */
 function readArticle(page: Page): string {
-  const { size } = readElements(page).tree;
-  if (size.length > maxElements || depthOf(size) > maxDepth) return "";
+  const { tree, depth } = readElements(page);
+  if (tree.size.length > maxElements || depth > maxDepth) return "";
   const { readability, Parser } = (modules ??= loadModules());
   const parser = new Parser();
   // The parser would write errors to standard output, which contains the results.
@@ -86,17 +86,6 @@ function loadModules(): NonNullable<typeof modules> {
   };
 }
 
-/** Returns the depth of a tree, given the sizes of its subtrees in postorder. */
-function depthOf(size: readonly number[]): number {
-  let deepest = 0;
-  const ends: number[] = [];
-  for (let node = size.length - 1; node >= 0; node--) {
-    while (ends.length > 0 && node <= ends.at(-1)!) ends.pop();
-    ends.push(node - size[node]!);
-    deepest = Math.max(deepest, ends.length);
-  }
-  return deepest;
-}
 export const readability: BoilerplateRemover = {
   keyword: "readability",
   title: "Mozilla Readability",
@@ -104,5 +93,5 @@ export const readability: BoilerplateRemover = {
     "Keeps the article that the reader view of Firefox would show. A page of more than 50,000 elements, or nested more " +
     "than 500 deep, counts as one without an article. Much slower than the others.",
   removes: true,
-  extract: (page) => readArticle(page),
+  extract: readArticle,
 };

@@ -85,7 +85,7 @@ function* holders(text: string): Generator<string> {
   for (const [, holder] of text.matchAll(HOLDER)) yield holder!.split(AFTER_HOLDER, 1)[0]!.trim();
 }
 
-const ADDRESS = /([\w.+-]{1,64})@((?:[\w-]{1,63}\.){1,5}[a-z]{2,20})\b/giu;
+const MAIL_ADDRESS = /([\w.+-]{1,64})@((?:[\w-]{1,63}\.){1,5}[a-z]{2,20})\b/giu;
 /** Providers whose domain says nothing about the owner of an address. */
 const PROVIDER =
   /^(?:gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|aol|icloud|gmx|web|t-online|mail|yandex|qq|163|126|orange|wanadoo|free|libero)\.[a-z.]{2,6}$/u;
@@ -94,7 +94,7 @@ const PROVIDER =
 function* mailAddresses(links: readonly string[], text: string): Generator<string> {
   const linked = links.filter((href) => /^\s?mailto:/iu.test(href)).slice(0, mostOfKind);
   for (const from of text.includes("@") ? [...linked, text] : linked) {
-    for (const [whole, , domain] of from.slice(0, 3 * REACH).matchAll(ADDRESS)) {
+    for (const [whole, , domain] of from.slice(0, 3 * REACH).matchAll(MAIL_ADDRESS)) {
       const host = domain!.toLowerCase().replace(/^www\./u, "");
       yield PROVIDER.test(host) ? whole.toLowerCase() : `@${host}`;
     }

@@ -12,7 +12,7 @@ export type SiteLinks = {
 };
 
 /** Maximum number of paths, which keeps the value small. */
-const mostPaths = 300;
+const mostLinkedPaths = 300;
 
 /**
  * Links of a page. Links to its own site are relative links, and links to the host that the page names as its own
@@ -31,7 +31,7 @@ export const siteLinks: Feature<SiteLinks> = {
     let external = 0;
     for (const { host, path } of targets) {
       if (host !== undefined && host !== own) external += 1;
-      else if (paths.size < mostPaths) paths.add(path);
+      else if (paths.size < mostLinkedPaths) paths.add(path);
     }
     return {
       paths: [...paths].sort(),

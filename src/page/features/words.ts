@@ -53,12 +53,12 @@ export const titleTerms: Feature<readonly string[]> = {
   keyword: "title-terms",
   summary: "Words of the page's title.",
 
-  extract: (page) => [...new Set(wordsOf(titleOf(page)))].sort(),
+  extract: (page) => [...new Set(titleWordsOf(titleOf(page)))].sort(),
   isValue: areTexts,
   isEmpty: (value) => value.length === 0,
 };
 
-function wordsOf(title: string): string[] {
+function titleWordsOf(title: string): string[] {
   const runs =
     normalised(title, "NFKC")
       .toLowerCase()

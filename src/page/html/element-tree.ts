@@ -149,6 +149,8 @@ interface PageElements {
     readonly label: readonly number[];
     readonly size: readonly number[];
   };
+  /** Number of nodes on the longest path from the root. */
+  readonly depth: number;
   /** Distinct CSS class names, in code unit order. */
   readonly classes: readonly string[];
 }
@@ -196,10 +198,12 @@ export function parseElements(html: string): PageElements {
   const document = parseDocument(html);
   const builder = new TreeBuilder();
   const classes = new Set<string>();
+  let depth = 0;
   let node: ElementNode = document;
   for (;;) {
     if (node !== document) {
       builder.open(node.name);
+      depth = Math.max(depth, builder.depth);
       addClasses(node, classes);
     }
     if (node.first !== null) {
@@ -214,7 +218,7 @@ export function parseElements(html: string): PageElements {
     builder.close();
     node = node.next!;
   }
-  return { tree: builder.finish(), classes: [...classes].sort() };
+  return { tree: builder.finish(), depth, classes: [...classes].sort() };
 }
 
 function parseDocument(page: string): ElementNode {

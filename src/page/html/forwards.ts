@@ -47,7 +47,7 @@ const AD_BLOCKERS = /\bad[-_]?block|\babp\b|abpdetect|\bpx\.js\?ch=/iu;
 /** Returns undefined for any other page. */
 export function shellOf(page: Page): Shell | undefined {
   if (!isBare(page)) return undefined;
-  const target = refreshTarget(page.refresh) ?? refreshTarget(readOutline(page).refresh);
+  const [target] = refreshesOf(page).flatMap(targetOf);
   if (target !== undefined) return { kind: "forward", target };
   const html = page.html.slice(0, REACH);
   const viewed = VIEWER.exec(html);
@@ -67,7 +67,7 @@ export function shellOf(page: Page): Shell | undefined {
  */
 export function forwardOf(page: Page): string | undefined {
   if (!isBare(page)) return undefined;
-  const target = refreshTarget(page.refresh) ?? refreshTarget(readOutline(page).refresh);
+  const [target] = refreshesOf(page).flatMap(targetOf);
   if (target !== undefined) return target;
   const html = page.html.slice(0, REACH);
   if (FRAME.test(html)) return undefined;
@@ -84,16 +84,14 @@ export function forwardsOf(page: Page): readonly Forward[] {
   const cookies = Array.from(html.matchAll(COOKIE), ([, name = ""]) => name);
   const looksForAdBlockers = AD_BLOCKERS.test(html);
   const how = { cookies, looksForAdBlockers };
-  const refreshes = [page.refresh, readOutline(page).refresh].flatMap(
-    (value) => refreshTarget(value) ?? [],
-  );
+  const refreshes = refreshesOf(page);
   const frame = FRAME.exec(html)?.[1];
   return [
-    ...refreshes.map((target) => ({ target, ...how, isConditional: false })),
+    ...refreshes.flatMap(targetOf).map((target) => ({ target, ...how, isConditional: false })),
     // A frame may also be a part of a page.
     ...(frame === undefined ? [] : [{ target: frame, ...how, isConditional: true }]),
     ...scriptForwards(html).map((found) => ({ ...found, ...how })),
-    ...(loadsAgain(page, html)
+    ...(loadsAgain(refreshes, html)
       ? [{ ...how, target: "", cookies: [""], isConditional: false }]
       : []),
   ];
@@ -104,13 +102,8 @@ const OBFUSCATED = /\b_0x[\da-f]{3,8}\b/giu;
 const FEWEST_OBFUSCATED = 3;
 
 /** Whether a page without text loads itself again at once, sends a form by itself, or runs a script that hides what it does. */
-function loadsAgain(page: Page, html: string): boolean {
-  const refreshes = [page.refresh, readOutline(page).refresh].map((value) =>
-    readRefresh(value ?? ""),
-  );
-  const isReload = refreshes.some(
-    (refresh) => refresh?.target === undefined && (refresh?.seconds ?? Infinity) <= SOON,
-  );
+function loadsAgain(refreshes: readonly Refresh[], html: string): boolean {
+  const isReload = refreshes.some(({ target, seconds }) => target === undefined && seconds <= SOON);
   const isSent = /<form\b/iu.test(html) && /\.submit\s{0,9}\(\s{0,9}\)/u.test(html);
   return isReload || isSent || (html.match(OBFUSCATED)?.length ?? 0) >= FEWEST_OBFUSCATED;
 }
@@ -118,10 +111,12 @@ function loadsAgain(page: Page, html: string): boolean {
 /** Seconds up to which a page loads itself again at once. */
 const SOON = 10;
 
-function refreshTarget(value: string | undefined): string | undefined {
-  const refresh = value === undefined ? undefined : readRefresh(value);
-  return refresh !== undefined && refresh.seconds <= MOST_SECONDS ? refresh.target : undefined;
-}
+/** Returns the refreshes of the header and of the element meta. */
+const refreshesOf = (page: Page): Refresh[] =>
+  [page.refresh, readOutline(page).refresh].flatMap((value = "") => readRefresh(value) ?? []);
+
+const targetOf = ({ seconds, target }: Refresh): string[] =>
+  target !== undefined && seconds <= MOST_SECONDS ? [target] : [];
 
 /** Maximum number of characters of the value of a refresh that are read. */
 const LONGEST = 2_000;

@@ -62,7 +62,14 @@ const pictures: ReadonlySet<string> = new Set([
 export function outlineOf(html: string): Outline {
   const reader = new OutlineReader(html);
   readTokens(html, reader);
-  return reader.outline();
+  const { outline, classes, title = "" } = reader;
+  return {
+    ...outline,
+    title: collapsed(title),
+    siteName: collapsed(outline.siteName),
+    description: collapsed(outline.description),
+    classes: [...classes].sort(),
+  };
 }
 
 /** Returns the names of tags and attributes in lower case from a cache, because names recur. */
@@ -71,23 +78,23 @@ const lowerCase = memoise((name) => detached(name.toLowerCase()), 1_000);
 class OutlineReader implements TokenReader {
   readonly #html: string;
   readonly #entities: HtmlEntities;
-  readonly #links: string[] = [];
-  readonly #logos: string[] = [];
-  readonly #classes = new Set<string>();
+  readonly classes = new Set<string>();
+  title: string | undefined;
+  readonly outline = {
+    ...{ siteName: "", description: "" },
+    links: new Array<string>(),
+    logos: new Array<string>(),
+    ...{ pictures: 0, passwordFields: 0 },
+    base: undefined as string | undefined,
+    ownAddress: undefined as string | undefined,
+    canonical: undefined as string | undefined,
+    refresh: undefined as string | undefined,
+  };
   /** Most elements repeat a value. */
   readonly #classValues = new Set<string>();
   readonly #attributes = new Map<string, string>();
-  #title: string | undefined;
   #inTitle = false;
   #inSvg = 0;
-  #siteName = "";
-  #description = "";
-  #base: string | undefined;
-  #ownAddress: string | undefined;
-  #canonical: string | undefined;
-  #refresh: string | undefined;
-  #pictures = 0;
-  #passwordFields = 0;
   #tag = "";
   /** True for a tag with attributes that are read. */
   #isRead = false;
@@ -97,29 +104,12 @@ class OutlineReader implements TokenReader {
     this.#entities = new HtmlEntities(html);
   }
 
-  outline(): Outline {
-    return {
-      title: collapsed(this.#title ?? ""),
-      siteName: collapsed(this.#siteName),
-      description: collapsed(this.#description),
-      links: this.#links,
-      base: this.#base,
-      ownAddress: this.#ownAddress,
-      canonical: this.#canonical,
-      classes: [...this.#classes].sort(),
-      refresh: this.#refresh,
-      pictures: this.#pictures,
-      passwordFields: this.#passwordFields,
-      logos: this.#logos,
-    };
-  }
-
   tag(start: number, end: number): void {
     this.#entities.inside(start, end);
     this.#tag = lowerCase(this.#html.slice(start, end));
     this.#isRead = readOf.has(this.#tag);
     if (this.#attributes.size > 0) this.#attributes.clear();
-    if (pictures.has(this.#tag)) this.#pictures += 1;
+    if (pictures.has(this.#tag)) this.outline.pictures += 1;
   }
 
   attribute(nameStart: number, nameEnd: number, start: number, end: number): void {
@@ -132,7 +122,7 @@ class OutlineReader implements TokenReader {
     else if (!this.#classValues.has(value)) {
       this.#classValues.add(value);
       for (const one of value.split(/[\t\n\f\r ]+/u))
-        if (one !== "" && this.#classes.size < mostValues) this.#classes.add(one);
+        if (one !== "" && this.classes.size < mostValues) this.classes.add(one);
     }
   }
 
@@ -143,48 +133,46 @@ class OutlineReader implements TokenReader {
   }
 
   #opened(): void {
-    const value = (key: string): string => this.#attributes.get(key) ?? "";
+    const { outline } = this;
+    const given = (name: string): string | undefined => this.#attributes.get(name);
+    const value = (name: string): string => given(name) ?? "";
+    const is = (name: string, what: string): boolean => value(name).toLowerCase() === what;
     switch (this.#tag) {
       case "a":
       case "area":
-        if (value("href") !== "" && this.#links.length < mostValues) {
-          this.#links.push(value("href"));
-        }
+        if (value("href") !== "" && outline.links.length < mostValues)
+          outline.links.push(value("href"));
         break;
       case "base":
-        this.#base ??= this.#attributes.get("href");
-        this.#ownAddress ??= this.#attributes.get("href");
+        outline.base ??= given("href");
+        outline.ownAddress ??= given("href");
         break;
       case "link":
-        if (value("rel").toLowerCase() === "canonical") {
-          this.#ownAddress = this.#attributes.get("href");
-          this.#canonical = this.#ownAddress;
-        }
+        if (is("rel", "canonical")) outline.canonical = outline.ownAddress = given("href");
         break;
       case "meta":
-        if (value("property").toLowerCase() === "og:url") {
-          this.#ownAddress ??= this.#attributes.get("content");
-          this.#canonical ??= this.#attributes.get("content");
+        if (is("property", "og:url")) {
+          outline.ownAddress ??= given("content");
+          outline.canonical ??= given("content");
         }
-        if (value("property").toLowerCase() === "og:site_name") this.#siteName ||= value("content");
-        if (value("name").toLowerCase() === "description") this.#description ||= value("content");
-        if (value("http-equiv").toLowerCase() === "refresh") this.#refresh ??= value("content");
+        if (is("property", "og:site_name")) outline.siteName ||= value("content");
+        if (is("name", "description")) outline.description ||= value("content");
+        if (is("http-equiv", "refresh")) outline.refresh ??= value("content");
         break;
       case "img":
-        if (this.#logos.length < mostLogos && /logo/iu.test(value("src"))) {
-          this.#logos.push(value("src"));
-        }
+        if (outline.logos.length < mostLogos && /logo/iu.test(value("src")))
+          outline.logos.push(value("src"));
         break;
       case "input":
-        if (value("type").toLowerCase() === "password") this.#passwordFields += 1;
+        if (is("type", "password")) outline.passwordFields += 1;
         break;
       case "svg":
         this.#inSvg += 1;
         break;
       case "title":
         // Titles inside of drawings are not titles of the page.
-        this.#inTitle = this.#title === undefined && this.#inSvg === 0;
-        if (this.#inTitle) this.#title = "";
+        this.#inTitle = this.title === undefined && this.#inSvg === 0;
+        if (this.#inTitle) this.title = "";
         break;
     }
   }
@@ -197,8 +185,8 @@ class OutlineReader implements TokenReader {
   }
 
   text(start: number, end: number): void {
-    if (!this.#inTitle || this.#title === undefined || this.#title.length >= longestTitle) return;
-    this.#title += this.#entities.text(start, end);
+    if (!this.#inTitle || this.title === undefined || this.title.length >= longestTitle) return;
+    this.title += this.#entities.text(start, end);
   }
 }
 

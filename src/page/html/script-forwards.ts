@@ -44,12 +44,7 @@ export function scriptForwards(html: string): ScriptForward[] {
   return found;
 }
 
-const relative = (target: string): string =>
-  target.startsWith(`http://${OWN}`)
-    ? target.slice(`http://${OWN}`.length)
-    : target.startsWith(`https://${OWN}`)
-      ? target.slice(`https://${OWN}`.length)
-      : target;
+const relative = (target: string): string => target.replace(/^https?:\/\/own\.invalid/u, "");
 
 const DECODERS: ReadonlySet<string> = new Set(["decodeURIComponent", "decodeURI", "unescape"]);
 
@@ -70,6 +65,8 @@ interface Evaluated {
   /** True if the page's own address is a part of it. */
   readonly isOwn: boolean;
 }
+
+const UNKNOWN: Evaluated = { text: "", isOwn: false };
 
 /** A sum of texts in a script. */
 class Expression {
@@ -103,7 +100,7 @@ class Expression {
     const quoted = this.#match(/(["'`])((?:\\.|(?!\1)[^\\]){0,500})\1/suy);
     if (quoted !== undefined) return { text: this.#unescaped(quoted[2]!), isOwn: false };
     const [name] = this.#match(/[\w$.]{1,100}/uy) ?? [];
-    if (name === undefined) return { text: "", isOwn: false };
+    if (name === undefined) return UNKNOWN;
     if (DECODERS.has(name)) {
       const encoded = this.#match(/\s{0,9}\(\s{0,9}(["'])([^"'\\]{0,500})\1\s{0,9}\)/uy)?.[2];
       if (encoded !== undefined) return { text: percentDecoded(encoded), isOwn: false };
@@ -111,7 +108,7 @@ class Expression {
     // Nothing is known of what another function returns.
     if (this.#match(/\s{0,9}\(/uy) !== undefined) {
       this.#match(/[^()]{0,500}\)/uy);
-      return { text: "", isOwn: false };
+      return UNKNOWN;
     }
     return this.#valueOf(name);
   }
@@ -138,11 +135,11 @@ class Expression {
     );
     if (Object.hasOwn(ADDRESS, name)) return { text: ADDRESS[name]!, isOwn: true };
     const isSearched = this.#depth < MOST_DEPTH && /^[a-z_$][\w$]*$/iu.test(name);
-    if (!isSearched || this.#budget.variables === 0) return { text: "", isOwn: false };
+    if (!isSearched || this.#budget.variables === 0) return UNKNOWN;
     this.#budget.variables -= 1;
     const assigned = new RegExp(`(?:^|[^\\w$.])${name.replaceAll("$", "\\$")}\\s{0,9}=(?!=)`, "u");
     const found = assigned.exec(this.#html);
-    if (found === null) return { text: "", isOwn: false };
+    if (found === null) return UNKNOWN;
     const at = found.index + found[0].length;
     return new Expression(this.#html, at, this.#budget, this.#depth + 1).text();
   }

@@ -1,5 +1,4 @@
 import table from "./forward-marks.json" with { type: "json" };
-import type { SignKind } from "./sign-table.js";
 
 /**
  * An address that says what a page is to which a browser is sent: a lander of a parked domain, an installer, a wall. A page
@@ -7,7 +6,7 @@ import type { SignKind } from "./sign-table.js";
  * All texts are regular expressions.
  */
 interface ForwardMark {
-  readonly kind: SignKind;
+  readonly kind: string;
   readonly host?: string;
   /** Matched against path and query in lower case. */
   readonly path?: string;
@@ -45,12 +44,12 @@ const MARKS = (table as readonly ForwardMark[]).map((mark) => ({
 }));
 
 export interface MarkedAddress {
-  readonly kind: SignKind;
+  readonly kind: string;
   readonly isCertain: boolean;
 }
 
 /** Kinds whose forwards often stand behind a condition, such as whether a browser blocks advertising. */
-const CONDITIONAL: ReadonlySet<SignKind> = new Set(["for-sale", "bot-check"]);
+const CONDITIONAL: ReadonlySet<string> = new Set(["for-sale", "bot-check"]);
 
 export interface HowForwarded {
   /** The cookies that it sets before, by name. */

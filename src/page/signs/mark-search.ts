@@ -12,7 +12,7 @@ export class MarkSearch {
   readonly #marks = new Map<number, string[]>();
 
   constructor(marks: readonly string[]) {
-    this.#distance = Math.min(...marks.map(({ length }) => length)) - size;
+    this.#distance = Math.min(...marks.map(({ length }) => length)) - lookedAtUnits;
     this.#skips.fill(this.#distance + 1);
     for (const mark of this.#distance < 0 ? [] : marks) {
       const { units } = unitsOf(mark);
@@ -29,7 +29,7 @@ export class MarkSearch {
   test(text: string): boolean {
     if (this.#distance < 0) return true;
     const { units } = unitsOf(text);
-    for (let at = this.#distance; at + size <= units.length;) {
+    for (let at = this.#distance; at + lookedAtUnits <= units.length;) {
       const hash = hashOf(units, at);
       const skip = this.#skips[hash]!;
       if (skip === 0) {
@@ -43,7 +43,7 @@ export class MarkSearch {
   }
 }
 
-const size = 3;
+const lookedAtUnits = 3;
 const bits = 15;
 
 const hashOf = (units: Uint16Array, at: number): number =>

@@ -19,8 +19,8 @@ const LONGEST_TITLE = 100;
  */
 const MOST_LEVELS = 20;
 
-const MEMBERS = ["kind", "title", "note", "strong", "weak", "words", "markup"] as const;
-type Member = (typeof MEMBERS)[number];
+const MEMBERS = ["kind", "title", "note", "strong", "weak", "words", "markup"];
+const NAME = /^[a-z][a-z0-9-]{0,39}$/u;
 
 /** Kinds that are found by counting words. */
 const COUNTED = ["spam", "placeholder", "blank"];
@@ -49,8 +49,15 @@ export async function parseSigns(text: string, file: string): Promise<OwnSigns> 
   if (items.length > MOST_KINDS) {
     throw new UsageError(`${file}: there are more than ${MOST_KINDS} kinds.`);
   }
-  const reader = new SignReader(file);
-  const kinds = items.map((item: unknown, at) => reader.kindOf(item, at + 1));
+  const kinds = items.map((item: unknown, at) => kindOf(item, `${file}, kind ${at + 1}`));
+  const names = kinds.map(({ kind }) => kind);
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) {
+    throw new UsageError(`${file}: kind ${twice} is there twice. Put its phrases together.`);
+  }
+  if (kinds.flatMap(phrasesOf).length > MOST_PHRASES) {
+    throw new UsageError(`${file}: there are more than ${MOST_PHRASES} phrases.`);
+  }
   const digest = createHash("sha256").update(JSON.stringify(kinds)).digest("hex").slice(0, 16);
   return { digest, kinds };
 }
@@ -74,109 +81,69 @@ async function parsedYaml(text: string, file: string): Promise<unknown> {
   }
 }
 
-class SignReader {
-  readonly #file: string;
-  readonly #names = new Set<string>();
-  #phrases = 0;
-  /** The kind that is read, as messages name it. */
-  #place = "";
+const phrasesOf = ({ strong, weak, words, markup }: OwnKind): readonly string[] =>
+  [strong, weak, words, markup].flat();
 
-  constructor(file: string) {
-    this.#file = file;
+function kindOf(item: unknown, numbered: string): OwnKind {
+  if (!isObject(item)) throw new UsageError(`${numbered}: a kind is a map. Write kind: NAME.`);
+  const { kind, title, strong, weak, words, markup } = item;
+  const isNamed = typeof kind === "string" && NAME.test(kind);
+  const place = isNamed ? numbered.replace(/\d+$/u, kind) : numbered;
+  const wrong = (what: string): UsageError => new UsageError(`${place}: ${what}.`);
+  const other = Object.keys(item).find((name) => !MEMBERS.includes(name));
+  if (other !== undefined) {
+    const known = MEMBERS.join(", ");
+    throw wrong(`${quoted(other)} is no member of a kind. Choose from: ${known}`);
   }
-
-  kindOf(item: unknown, number: number): OwnKind {
-    this.#place = `kind ${number}`;
-    if (!isObject(item)) throw this.#wrong("a kind is a map. Write kind: NAME");
-    for (const name of Object.keys(item)) {
-      if (isMember(name)) continue;
-      const known = MEMBERS.join(", ");
-      throw this.#wrong(`${quoted(name)} is no member of a kind. Choose from: ${known}`);
-    }
-    const given: Partial<Record<Member, unknown>> = item;
-    const { title, note, words } = given;
-    if (given.kind === undefined) throw this.#wrong("this kind has no name. Write kind: NAME");
-    const kind = this.#nameOf(given.kind);
-    this.#place = `kind ${kind}`;
-    if (note !== undefined) this.#textOf(note, "a note");
-    if (words !== undefined && !COUNTED.includes(kind)) {
-      const counted = COUNTED.join(", ");
-      throw this.#wrong(`words are counted for these kinds only: ${counted}. Write strong or weak`);
-    }
-    const before = this.#phrases;
-    const read = {
-      kind,
-      ...(title !== undefined && { title: this.#titleOf(title) }),
-      strong: this.#byLanguage(given.strong),
-      weak: this.#byLanguage(given.weak),
-      words: this.#byLanguage(words),
-      markup: this.#listOf(given.markup, (mark) => mark.trim().toLowerCase()),
-    };
-    const hasPhrases = this.#phrases > before;
-    if (hasPhrases && kind === "shell") {
-      throw this.#wrong("kind shell is found by frames and forwards, so it has no phrases");
-    }
-    const isBuiltIn = signTable.some((one) => one.kind === kind);
-    if (hasPhrases || isBuiltIn) return read;
-    throw this.#wrong("it has no phrases. Write strong: {en: [PHRASE]}");
+  if (!isNamed) {
+    const form = "up to 40 small letters, digits and hyphens, a letter first";
+    throw wrong(`the name of a kind has ${form}. Write kind: NAME`);
   }
-
-  #wrong(what: string): UsageError {
-    return new UsageError(`${this.#file}, ${this.#place}: ${what}.`);
+  if (title !== undefined && !isTitle(title)) {
+    throw wrong(`a title is one line of 1 to ${LONGEST_TITLE} characters`);
   }
-
-  #nameOf(value: unknown): string {
-    const name = this.#textOf(value, "the name of a kind");
-    if (!/^[a-z][a-z0-9-]{0,39}$/u.test(name)) {
-      const form = "has up to 40 small letters, digits and hyphens, a letter first";
-      throw this.#wrong(`the name of a kind ${form}, not ${quoted(name)}`);
-    }
-    if (this.#names.has(name)) {
-      throw this.#wrong(`kind ${name} is there twice. Put its phrases together`);
-    }
-    this.#names.add(name);
-    return name;
+  if (words !== undefined && !COUNTED.includes(kind)) {
+    const counted = COUNTED.join(", ");
+    throw wrong(`words are counted for these kinds only: ${counted}. Write strong or weak`);
   }
-
-  #titleOf(value: unknown): string {
-    const title = this.#textOf(value, "a title").trim();
-    if (title !== "" && title.length <= LONGEST_TITLE && !isOdd(title)) return title;
-    throw this.#wrong(`a title is one line of 1 to ${LONGEST_TITLE} characters`);
-  }
-
-  #textOf(value: unknown, what: string): string {
-    if (typeof value === "string") return value;
-    throw this.#wrong(`${what} is text`);
-  }
-
-  /** Returns the phrases of all languages, each once. */
-  #byLanguage(value: unknown): string[] {
-    if (value === undefined) return [];
-    if (!isObject(value)) {
-      throw this.#wrong("phrases are given by language. Write {en: [PHRASE, PHRASE]}");
-    }
-    return [...new Set(Object.values(value).flatMap((list) => this.#listOf(list, tidy)))];
-  }
-
-  #listOf(value: unknown, usual: (phrase: string) => string): string[] {
-    if (value === undefined) return [];
-    if (!Array.isArray(value)) throw this.#wrong("phrases are a list. Write [PHRASE, PHRASE]");
-    return value.map((item: unknown) => {
-      this.#phrases += 1;
-      if (this.#phrases > MOST_PHRASES) {
-        throw this.#wrong(`there are more than ${MOST_PHRASES} phrases`);
-      }
-      const phrase = usual(this.#textOf(item, "a phrase").normalize("NFC"));
+  const listOf = (list: unknown, usual: (phrase: string) => string): string[] => {
+    if (!Array.isArray(list)) throw wrong("phrases are a list. Write [PHRASE, PHRASE]");
+    return list.map((written: unknown) => {
+      const phrase = typeof written === "string" ? usual(written.normalize("NFC")) : "";
       const { length } = phrase.replace(/\*$/u, "");
       if (length >= 2 && length <= LONGEST_PHRASE && !isOdd(phrase)) return phrase;
-      throw this.#wrong(
+      throw wrong(
         `a phrase is UTF-8 text of 2 to ${LONGEST_PHRASE} characters, not ${quoted(phrase)}`,
       );
     });
+  };
+  const byLanguage = (lists: unknown = {}): string[] => {
+    if (!isObject(lists)) {
+      throw wrong("phrases are given by language. Write {en: [PHRASE, PHRASE]}");
+    }
+    return [...new Set(Object.values(lists).flatMap((list) => listOf(list, tidy)))];
+  };
+  const read: OwnKind = {
+    kind,
+    ...(title !== undefined && { title: title.trim() }),
+    strong: byLanguage(strong),
+    weak: byLanguage(weak),
+    words: byLanguage(words),
+    markup: markup === undefined ? [] : listOf(markup, (mark) => mark.trim().toLowerCase()),
+  };
+  const hasPhrases = phrasesOf(read).length > 0;
+  if (hasPhrases && kind === "shell") {
+    throw wrong("kind shell is found by frames and forwards, so it has no phrases");
   }
+  if (hasPhrases || signTable.some((one) => one.kind === kind)) return read;
+  throw wrong("it has no phrases. Write strong: {en: [PHRASE]}");
 }
 
-const isMember = (name: string): name is Member => (MEMBERS as readonly string[]).includes(name);
+const isTitle = (value: unknown): value is string =>
+  typeof value === "string" &&
+  value.trim() !== "" &&
+  value.trim().length <= LONGEST_TITLE &&
+  !isOdd(value.trim());
 
 /** True for text with control characters, and for text that was not UTF-8. */
 const isOdd = (text: string): boolean => text.includes("\u{fffd}") || /\p{Cc}/u.test(text);

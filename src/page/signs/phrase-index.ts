@@ -1,8 +1,8 @@
 import { nextHash, unitsOf } from "../words/interner.js";
 
-const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
+const phraseCharacter = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts without spaces between words. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const unspacedScript = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 /** Number of characters by which phrases are looked up. A shorter phrase is looked up as a whole. */
 const keyLength = 6;
 
@@ -63,7 +63,7 @@ export class PhraseIndex<T> {
       let hash = 0;
       for (let at = 0; at < key.length; at += 1) {
         hash = nextHash(hash, key.charCodeAt(at));
-        this.#beginnings[slotOf(hash)]! |= at === key.length - 1 ? KEY : BEGINNING;
+        this.#beginnings[phraseSlot(hash)]! |= at === key.length - 1 ? KEY : BEGINNING;
       }
     }
   }
@@ -94,7 +94,7 @@ export class PhraseIndex<T> {
     let hash = 0;
     for (let next = at; next < last; next += 1) {
       hash = nextHash(hash, units[next]!);
-      const known = this.#beginnings[slotOf(hash)]!;
+      const known = this.#beginnings[phraseSlot(hash)]!;
       if (known === 0) break;
       if (known === BEGINNING) continue;
       for (const entry of this.#candidates(text, at, next + 1)) {
@@ -119,7 +119,7 @@ export class PhraseIndex<T> {
 }
 
 const slots = 1 << 17;
-const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> 15;
+const phraseSlot = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> 15;
 const BEGINNING = 1;
 const KEY = 2;
 
@@ -148,14 +148,18 @@ function groupedByLength<T>(
 const kinds = new Uint8Array(0x10000);
 const NO_WORD = 1;
 const IN_WORD = 2;
-const UNSPACED = 3;
+const UNSPACED_KIND = 3;
 
 function kindOf(unit: number): number {
   const known = kinds[unit]!;
   if (known !== 0) return known;
   const character = String.fromCharCode(unit);
-  const isWord = wordCharacter.test(character);
-  return (kinds[unit] = !isWord ? NO_WORD : unspaced.test(character) ? UNSPACED : IN_WORD);
+  const isWord = phraseCharacter.test(character);
+  return (kinds[unit] = !isWord
+    ? NO_WORD
+    : unspacedScript.test(character)
+      ? UNSPACED_KIND
+      : IN_WORD);
 }
 
 /** Tells whether a position between the first and the last one is at the border of a word. */

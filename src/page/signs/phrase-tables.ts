@@ -1,17 +1,17 @@
 import type { OwnSigns } from "../types.js";
 import { MarkSearch } from "./mark-search.js";
 import { PhraseIndex } from "./phrase-index.js";
-import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
+import { countedWords, signTable, softwareTable } from "./sign-table.js";
 import { type StarterPhrase, starterTable } from "./starters.js";
 
-interface About {
+interface AboutPhrase {
   readonly kind: string;
   readonly signal: "strong" | "weak";
 }
 
 /** The tables are built for the first page, because many threads read no page. */
 interface Tables {
-  readonly phrases: PhraseIndex<About>;
+  readonly phrases: PhraseIndex<AboutPhrase>;
   readonly marked: readonly { readonly kind: string; readonly markup: readonly string[] }[];
   readonly anyMark: MarkSearch;
   readonly counted: PhraseIndex<Counted>;
@@ -40,7 +40,7 @@ export function tablesOf(own: OwnSigns | undefined): Tables {
 const SIGNALS = ["strong", "weak"] as const;
 
 function makeTables(own: OwnSigns["kinds"]): Tables {
-  const counted = (kind: SignKind): readonly string[] => [
+  const counted = (kind: string): readonly string[] => [
     ...countedWords(kind),
     ...own.flatMap((one) => (one.kind === kind ? one.words : [])),
   ];
@@ -48,7 +48,7 @@ function makeTables(own: OwnSigns["kinds"]): Tables {
     markup.length > 0 ? [{ kind, markup }] : [],
   );
   return {
-    phrases: new PhraseIndex<About>([
+    phrases: new PhraseIndex<AboutPhrase>([
       ...signTable.flatMap(({ kind, ...words }) =>
         SIGNALS.flatMap((signal) =>
           [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]

@@ -1,31 +1,6 @@
 import table from "./signs.json" with { type: "json" };
 import software from "./software.json" with { type: "json" };
 
-/** Kind of page that has replaced the original page and says so. */
-export type SignKind =
-  | "suspended"
-  | "for-sale"
-  | "default-page"
-  | "panel-default"
-  | "starter"
-  | "directory-index"
-  | "error"
-  | "maintenance"
-  | "login-wall"
-  | "consent-wall"
-  | "paywall"
-  | "bot-check"
-  | "waiting-room"
-  | "blocked"
-  | "captive-portal"
-  | "soft-404"
-  | "moved"
-  | "defaced"
-  | "blank"
-  | "shell"
-  | "spam"
-  | "placeholder";
-
 type Phrases = Readonly<Record<string, readonly string[]>>;
 
 interface SignPhrases {
@@ -48,7 +23,7 @@ interface SignPhrases {
  * the last word may continue.
  */
 export interface SignWords extends SignPhrases {
-  readonly kind: SignKind;
+  readonly kind: string;
   /** Title for people: `suspended account`. */
   readonly title: string;
   /** Remarks about the kind and the source of its words. */
@@ -64,9 +39,9 @@ export const signTable = table as readonly SignWords[];
  * More phrases, from the translation catalogues of software. bench/signs generates software.json from the catalogues.
  * Phrases that are written or edited by hand belong in signs.json.
  */
-export const softwareTable: Readonly<Partial<Record<SignKind, SignPhrases>>> = software;
+export const softwareTable: Readonly<Partial<Record<string, SignPhrases>>> = software;
 
-export const countedWords = (kind: SignKind): readonly string[] =>
+export const countedWords = (kind: string): readonly string[] =>
   [signTable.find((one) => one.kind === kind)?.words, softwareTable[kind]?.words].flatMap((lists) =>
     Object.values(lists ?? {}).flat(),
   );

@@ -19,7 +19,7 @@ const fewest = 3;
  * Number of characters for each phrase found up to which the page has nothing but demo content, and the number from
  * which it is a page of its own that has some demo content left.
  */
-const full = 250;
+const fullStarters = 250;
 const sparse = 500;
 const strongest = 0.85;
 
@@ -43,7 +43,7 @@ export function starterFinds(
     other.size > one.size ? other : one,
   );
   if (most.size < fewest) return undefined;
-  const own = (length / most.size - full) / (sparse - full);
+  const own = (length / most.size - fullStarters) / (sparse - fullStarters);
   const weight = strongest * (1 - Math.min(1, Math.max(0, own)));
   return weight < 0.01 ? undefined : { marks: [...most], weight };
 }

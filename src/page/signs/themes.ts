@@ -1,5 +1,4 @@
 import table from "./themes.json" with { type: "json" };
-import type { SignKind } from "./sign-table.js";
 import { PhraseIndex, type PhraseText } from "./phrase-index.js";
 
 /**
@@ -8,7 +7,7 @@ import { PhraseIndex, type PhraseText } from "./phrase-index.js";
  * languages and of the pages of well-known services, which the note of each theme names.
  */
 interface Theme {
-  readonly kind: SignKind;
+  readonly kind: string;
   readonly theme: string;
   readonly note: string;
   /** Words of which a page must have one, because the others occur on ordinary pages, too. */
@@ -22,14 +21,14 @@ type ByLanguage = Readonly<Record<string, readonly string[]>>;
 export const themeTable = table as readonly Theme[];
 
 /** A theme in one language. */
-interface Vocabulary {
-  readonly kind: SignKind;
+interface ThemeWords {
+  readonly kind: string;
   /** Minimum number of telling words. */
   readonly needed: number;
 }
 
 interface Word {
-  readonly of: Vocabulary;
+  readonly of: ThemeWords;
   readonly isTelling: boolean;
 }
 
@@ -41,7 +40,7 @@ interface Found {
 }
 
 export interface ThemeFind {
-  readonly kind: SignKind;
+  readonly kind: string;
   readonly place: "title" | "text";
   readonly words: readonly string[];
   readonly weight: number;
@@ -50,7 +49,7 @@ export interface ThemeFind {
 /** Number of characters at the beginning of a page in which the words are counted. */
 const REACH = 2_500;
 /** Minimum number of different words of one theme. */
-const FEWEST = 3;
+const FEWEST_THEME_WORDS = 3;
 /** Minimum number of telling words of advertising, which single words of ordinary pages resemble. */
 const FEWEST_OF_SPAM = 2;
 /** Weight of three words, of each further one, and at most. */
@@ -104,7 +103,7 @@ export function themeFinds(
   const advertised = advertisingTitle(title);
   if (advertised !== undefined) return [advertised];
   const read = title.text.length + 1 + Math.min(text.text.length, REACH);
-  const byTheme = new Map<Vocabulary, Found>();
+  const byTheme = new Map<ThemeWords, Found>();
   // Advertising may be as long as any page, and no wall is.
   const rest = Math.max(0, 1 - Math.max(0, length - LONG) / LONG);
   const index = words(rest > 0 ? "all" : "spam");
@@ -119,7 +118,8 @@ export function themeFinds(
   const likely = [...byTheme].flatMap(([vocabulary, found]) => {
     const share = found.characters / read;
     const fullness = Math.min(1, (share - little) / UNTIL_FULL);
-    const isLikely = fullness > 0 && found.telling.size + found.words.size >= FEWEST - 1;
+    const isLikely =
+      fullness > 0 && found.telling.size + found.words.size >= FEWEST_THEME_WORDS - 1;
     const { kind } = vocabulary;
     const needed = kind !== "spam" && share >= ALL ? 0 : vocabulary.needed;
     return isLikely ? [{ kind, needed, found, fullness }] : [];
@@ -131,8 +131,8 @@ export function themeFinds(
   return likely.flatMap(({ kind, needed, found: { telling, words: others }, fullness }) => {
     const all = [...telling, ...others];
     const count = apart(all);
-    if (count < FEWEST || apart([...telling]) < needed) return [];
-    const known = Math.min(STRONGEST, OF_THREE + (count - FEWEST) * OF_MORE);
+    if (count < FEWEST_THEME_WORDS || apart([...telling]) < needed) return [];
+    const known = Math.min(STRONGEST, OF_THREE + (count - FEWEST_THEME_WORDS) * OF_MORE);
     const weight = known * fullness * (kind === "spam" ? 1 : rest);
     return weight < 0.01 ? [] : [{ kind, place: "text", words: all, weight }];
   });
@@ -140,7 +140,7 @@ export function themeFinds(
 
 /** Whoever breaks into a site advertises in its title, even where its body stays. */
 function advertisingTitle(title: PhraseText): ThemeFind | undefined {
-  const byTheme = new Map<Vocabulary, { isTelling: boolean; readonly words: string[] }>();
+  const byTheme = new Map<ThemeWords, { isTelling: boolean; readonly words: string[] }>();
   for (const { phrase, about } of words("spam").find(title)) {
     const found = byTheme.get(about.of) ?? { isTelling: false, words: [] };
     byTheme.set(about.of, found);

@@ -29,7 +29,7 @@ const longestCompared = 64;
 /** Binary logarithm of the number of slots. */
 const slotBits = 15;
 /** Number of slots in which a text is looked up, side by side in memory. */
-const tried = 4;
+const slotsTried = 4;
 const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - slotBits);
 
 /** Gives numbers from 0 to non-empty texts. Equal texts have the same number. */
@@ -38,7 +38,7 @@ export class Interner {
   characters = 0;
   readonly #numbers = new Map<string, number>();
   /** Numbers of texts that were looked up lately, by their hash. Most look-ups are of frequent texts. */
-  readonly #recent = new Int32Array((1 << slotBits) + tried);
+  readonly #recent = new Int32Array((1 << slotBits) + slotsTried);
   /** Code units of all texts except long texts, and the start of each text among them. */
   #units = new Uint16Array(1 << 12);
   readonly #starts: number[] = [0];
@@ -46,12 +46,12 @@ export class Interner {
   /** Returns the number of a part of a text, given its hash by {@link hashOf}. */
   numberOfPart({ text, units }: UnitText, from: number, to: number, hash: number): number {
     const slot = slotOf(hash);
-    for (let at = slot; at < slot + tried; at += 1) {
+    for (let at = slot; at < slot + slotsTried; at += 1) {
       const recent = this.#recent[at]!;
       if (this.#is(recent, units, from, to)) return recent;
     }
     // The others move on by one slot, so that the oldest goes.
-    this.#recent.copyWithin(slot + 1, slot, slot + tried - 1);
+    this.#recent.copyWithin(slot + 1, slot, slot + slotsTried - 1);
     return (this.#recent[slot] = this.#find(text.slice(from, to)));
   }
 

@@ -75,13 +75,13 @@ function detectWith(scores: LanguageScores, given: string): DetectedLanguage {
   return { language: likeliest[0]![0], letters, candidates };
 }
 
-const letter = /\p{L}/u;
+const anyLetter = /\p{L}/u;
 
 function lettersIn(text: string): number {
   let letters = 0;
   for (const character of text) {
     const code = character.charCodeAt(0);
-    if (code >= 128) letters += letter.test(character) ? 1 : 0;
+    if (code >= 128) letters += anyLetter.test(character) ? 1 : 0;
     else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) letters += 1;
   }
   return letters;

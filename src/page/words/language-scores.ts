@@ -65,7 +65,7 @@ export class LanguageScores {
     const text = given.slice(0, longestText).replace(this.#separators, " ").trim().toLowerCase();
     const { bytes: characters } = this.#languages;
     const bytes = this.#bytes;
-    const { written } = encoder.encodeInto(text, bytes);
+    const { written } = gramEncoder.encodeInto(text, bytes);
     const groups = this.#groups;
     groups.clear();
     let word = 0;
@@ -86,7 +86,7 @@ export class LanguageScores {
   }
 }
 
-const encoder = new TextEncoder();
+const gramEncoder = new TextEncoder();
 
 const scoreOf = (frequency: number): number => frequency / (frequency + scale);
 

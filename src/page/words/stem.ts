@@ -232,7 +232,7 @@ const longestStemmed = 100;
 export function stemmerOf(given: string): Stemmer {
   const language = primarySubtag(given);
   if (language === "en") return porterStem;
-  return shortWords(load(language === "nb" || language === "nn" ? "no" : language));
+  return shortWords(loadStemmer(language === "nb" || language === "nn" ? "no" : language));
 }
 
 function shortWords(stemmer: Stemmer): Stemmer {
@@ -243,7 +243,7 @@ function shortWords(stemmer: Stemmer): Stemmer {
   };
 }
 
-function load(language: string): Stemmer {
+function loadStemmer(language: string): Stemmer {
   if (language === "ja") return methodOf(natural.ja(), "stem");
   const require = snowball.get(language);
   if (require === undefined) return (word) => word;

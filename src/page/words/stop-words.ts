@@ -21,26 +21,24 @@ export function stopWords(language: string): ReadonlySet<string> {
  */
 export function commonWords(language: string): ReadonlySet<string> {
   const code = primarySubtag(language);
-  return stopWordsOf().get(code === "nb" || code === "nn" ? "no" : code) ?? none;
+  return lists().get(code === "nb" || code === "nn" ? "no" : code) ?? none;
 }
 
 /** Returns the languages (primary subtags) for which {@link stopWords} has a list. */
 export function stopWordLanguages(): readonly string[] {
-  return [...stopWordsOf().keys()].sort();
+  return [...lists().keys()].sort();
 }
 
 const none: ReadonlySet<string> = new Set();
 
 let read: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-function stopWordsOf(): ReadonlyMap<string, ReadonlySet<string>> {
-  return (read ??= readLists());
+function lists(): ReadonlyMap<string, ReadonlySet<string>> {
+  if (read !== undefined) return read;
+  const all = readMadeData("stop-words.json.br") as Readonly<Record<string, string[]>>;
+  return (read = new Map(Object.entries(all).map(([code, words]) => [code, new Set(words)])));
 }
 
-function readLists(): ReadonlyMap<string, ReadonlySet<string>> {
-  const all = readMadeData("stop-words.json.br") as Readonly<Record<string, string[]>>;
-  return new Map(Object.entries(all).map(([code, words]) => [code, new Set(words)]));
-}
 /**
  * Returns the words by which jusText recognises prose in a language (BCP 47, of which only the primary subtag counts),
  * in lower case. They come from jusText's lists, which are read on first use. Returns undefined if there is no list, in

@@ -20,8 +20,8 @@ import { countByRule, type WordList } from "./word-list.js";
  * Stop words that the user provides are dropped in either form, in any language.
  */
 export function normaliseToken(token: string, termOptions: TermOptions): string | undefined {
-  if (!isSame(last, termOptions)) last = normaliserOf(termOptions);
-  return last.normalise(token);
+  if (!isSame(lastNormaliser, termOptions)) lastNormaliser = normaliserOf(termOptions);
+  return lastNormaliser.normalise(token);
 }
 
 const isSame = (one: TermOptions, other: TermOptions): boolean =>
@@ -49,7 +49,7 @@ const normalisers = new Map<string, Normaliser>();
 const maxNormalisers = 16;
 const tokensRemembered = 200_000;
 
-let last: Normaliser = normaliserOf({ stem: true, stopWords: true, language: "en" });
+let lastNormaliser: Normaliser = normaliserOf({ stem: true, stopWords: true, language: "en" });
 
 /** Returns the method for the given settings. It is the same object as long as the method is in the cache. */
 function normaliserOf(termOptions: TermOptions): Normaliser {

@@ -12,7 +12,7 @@ import { WordList, type WordRule } from "./word-list.js";
 const partsBeyondEnglish: WordRule = {
   name: "parts beyond English",
   apply(token) {
-    if (!beyondAscii.test(token)) return token;
+    if (!notAscii.test(token)) return token;
     const words: string[] = [];
     for (const part of token.split(beyondAsciiPunctuation)) {
       if (part === "") continue;
@@ -34,13 +34,13 @@ const beyondAsciiPunctuation =
 let segmenter: Intl.Segmenter | undefined;
 
 /** Maximum length of text to segment at once, because the segmenter's time grows faster than the length. */
-const pieceLength = 1_000;
+const tokenPiece = 1_000;
 
 function pushSegments(text: string, words: string[]): void {
   segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
   let from = 0;
   while (from < text.length) {
-    const piece = text.slice(from, from + pieceLength);
+    const piece = text.slice(from, from + tokenPiece);
     const isLast = from + piece.length === text.length;
     const segments = [...segmenter.segment(piece)];
     // The last word of a piece may continue after it, so the next piece begins with it.
@@ -93,7 +93,7 @@ function partBeyondEnglish({ words, sentences, firstWords: starts }: Tokens): To
   return { words: list, sentences, firstWords };
 }
 
-const beyondAscii = /[^\0-\x7f]/u;
+const notAscii = /[^\0-\x7f]/u;
 
 /** Clitics in mixed case, which are separated from their word only after lower-casing. */
 const mixedCaseClitics = /'(?:Ll|lL|Re|rE|Ve|vE)|N't|n'T/u;

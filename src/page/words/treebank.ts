@@ -183,7 +183,7 @@ const edges = ["", " ", "\n"] as const;
 type RunEdge = (typeof edges)[number];
 
 /** Cache of the words of short runs, which recur, for each pair of edges. */
-let runs = new Interner();
+let runsInterner = new Interner();
 let wordsOfRuns: (readonly string[] | undefined)[] = [];
 const runsRemembered = 50_000;
 const longestRemembered = 32;
@@ -203,15 +203,15 @@ function pushRuled(
     pushLong(text.text, start, end, edges[left], edges[right], words);
     return;
   }
-  if (runs.texts.length >= runsRemembered) {
-    runs = new Interner();
+  if (runsInterner.texts.length >= runsRemembered) {
+    runsInterner = new Interner();
     wordsOfRuns = [];
   }
-  const number = runs.numberOfPart(text, start, end, hashOf(units, start, end));
+  const number = runsInterner.numberOfPart(text, start, end, hashOf(units, start, end));
   const place = (number * edges.length + left) * edges.length + right;
   let known = wordsOfRuns[place];
   if (known === undefined) {
-    known = ruled(edges[left], runs.texts[number]!, edges[right]).map(detached);
+    known = ruled(edges[left], runsInterner.texts[number]!, edges[right]).map(detached);
     wordsOfRuns[place] = known;
   }
   for (const word of known) words.push(word);

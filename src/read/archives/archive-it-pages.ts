@@ -52,7 +52,7 @@ export async function seedsFromPages(
   fetcher: Fetcher,
 ): Promise<Outcome<SeedList & Pick<CollectionPage, "kind" | "name">>> {
   const base = `${collections}/collections/${id}`;
-  const first = await readPage(base, fetcher);
+  const first = await readListPage(base, fetcher);
   if ("problem" in first) return first;
   const { kind, name } = first.value;
   let page = first.value;
@@ -60,7 +60,7 @@ export async function seedsFromPages(
   const warnings: string[] = [];
   for (let number = 2; page.hasNext && number <= MOST_PAGES; number += 1) {
     const total = page.total === undefined ? "" : `&totalResultCount=${page.total}`;
-    const next = await readPage(`${base}/?page=${number}${total}`, fetcher);
+    const next = await readListPage(`${base}/?page=${number}${total}`, fetcher);
     if ("problem" in next || next.value.kind !== "seeds") {
       const why = "problem" in next ? next.problem.message : "it is not a page of seeds";
       warnings.push(`the list of seeds breaks off at page ${number} of ${base}: ${why}`);
@@ -74,7 +74,7 @@ export async function seedsFromPages(
   return { value: { kind, name, seeds, warnings } };
 }
 
-async function readPage(uri: string, fetcher: Fetcher): Promise<Outcome<CollectionPage>> {
+async function readListPage(uri: string, fetcher: Fetcher): Promise<Outcome<CollectionPage>> {
   const answer = await fetchText(uri, fetcher);
   if ("problem" in answer) return answer;
   const page = readCollectionPage(answer.value.text);

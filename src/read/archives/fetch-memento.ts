@@ -86,8 +86,6 @@ export interface WantedMemento {
 
 export interface FetchMementoOptions extends MementoItemOptions {
   readonly fetcher: Fetcher;
-  /** Default: 10. */
-  readonly maxHops?: number;
 }
 
 /**
@@ -111,16 +109,18 @@ export async function fetchMemento(
   return mementoItem(asked, reached, options);
 }
 
+const MOST_HOPS = 10;
+
 async function follow(
   wanted: WantedMemento,
   options: FetchMementoOptions,
 ): Promise<Reached | { message: string }> {
-  const { fetcher, maxHops = 10 } = options;
+  const { fetcher } = options;
   const seen = new Set<string>();
   let uri = rawUriM(wanted.uriM).uri;
   let archivedRedirect: number | undefined;
   let answered: string | undefined;
-  for (let hops = 0; hops <= maxHops; hops += 1) {
+  for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
     seen.add(uri);
     const outcome = await fetcher.fetch(requestOf(uri, hops === 0 ? wanted : undefined));
     if ("problem" in outcome) return { message: outcome.problem.message };
@@ -144,7 +144,7 @@ async function follow(
     uri = rawUriM(target).uri;
     if (seen.has(uri)) return { message: `mementos redirect in a circle: ${uri}` };
   }
-  return { message: `more than ${maxHops} redirects, the last to ${uri}` };
+  return { message: `more than ${MOST_HOPS} redirects, the last to ${uri}` };
 }
 
 /**

@@ -4,7 +4,7 @@ import { damage } from "../../base/errors.js";
 import { surt } from "../../base/uri.js";
 import { bySameContent } from "../captures/same-content.js";
 import type { TimeMapEntry } from "../timemaps/document.js";
-import { defaultLimits, isUri, loadTimeMap, type TimeMap } from "../timemaps/load.js";
+import { isUri, loadTimeMap, type TimeMap } from "../timemaps/load.js";
 import { selectMementos } from "../timemaps/select.js";
 import { uriMParts, uriROf, uriTParts } from "../timemaps/uri.js";
 import type { InputItem, Outcome, Problem } from "../../base/types.js";
@@ -29,7 +29,7 @@ export async function listTimeMaps(source: string, context: InputContext): Promi
   const named = isMany ? undefined : uriTParts(source).uriR;
   if (named !== undefined && !wants({ uriR: named, uriT: source })) return NOTHING;
   const replay = isUri(source) ? undefined : http.archive?.replay;
-  const loaded = await load(source, replay, context);
+  const loaded = await loadList(source, replay, context);
   if ("problem" in loaded) {
     const isWanted = wants({ uriR: named ?? source, uriT: source });
     return isWanted ? { items: [missedTimeMap(source, loaded.problem)], timeMaps: [] } : NOTHING;
@@ -37,13 +37,13 @@ export async function listTimeMaps(source: string, context: InputContext): Promi
   const { value } = loaded;
   if (!isMany && (replay === undefined || isUri(value.uriT))) {
     const isWanted = wants({ uriR: named ?? value.uriR, uriT: value.uriT });
-    return isWanted ? { items: remarksOn(value), timeMaps: [contentsOf(value, http)] } : NOTHING;
+    return isWanted ? { items: remarksOn(value), timeMaps: [listContents(value, http)] } : NOTHING;
   }
   return {
     items: wants({ uriR: source, uriT: source }) ? remarksOn(value) : [],
     timeMaps: byUriR(value)
       .filter(wants)
-      .map((timeMap) => contentsOf(timeMap, http)),
+      .map((timeMap) => listContents(timeMap, http)),
   };
 }
 
@@ -51,7 +51,7 @@ export async function listTimeMaps(source: string, context: InputContext): Promi
  * If captures are chosen by their lengths, the archive is asked first for the form of its TimeMap that may have them. A working
  * directory that is read again may hold this form alone.
  */
-async function load(
+async function loadList(
   source: string,
   replay: string | undefined,
   { fetcher, files, choose }: InputContext,
@@ -64,7 +64,7 @@ async function load(
       "value" in found && found.value.mementos.some(({ length }) => length !== undefined);
     if (isUseful) return { value: { ...found.value, uriT: source } };
   }
-  return loadTimeMap(source, fetcher, defaultLimits, files?.get(source), replay);
+  return loadTimeMap(source, fetcher, files?.get(source), replay);
 }
 
 /** Wayback, pywb and Archive-It give an index in this form. Others give Memento JSON, which has no lengths. */
@@ -81,7 +81,7 @@ function remarksOn({ uriT, duplicates, warnings }: TimeMap): InputItem[] {
   ];
 }
 
-function contentsOf(
+function listContents(
   { uriR, uriT, mementos }: Pick<TimeMap, "uriR" | "uriT" | "mementos">,
   http: HttpInputOptions,
 ): WantedContent[] {

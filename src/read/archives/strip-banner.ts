@@ -107,16 +107,16 @@ function withoutScripts(html: string): string {
  */
 function withoutRewriting(html: string, prefix: string): string {
   const { host, pathname } = new URL(prefix);
-  const path = escape(pathname);
+  const path = escaped(pathname);
   return html.replace(
     new RegExp(
-      `(?:(?:https?:)?//${escape(host)})?${path}\\d{14}(?:[a-z]{2}_)?/(?=(?:https?:)?//|mailto:|www\\.)`,
+      `(?:(?:https?:)?//${escaped(host)})?${path}\\d{14}(?:[a-z]{2}_)?/(?=(?:https?:)?//|mailto:|www\\.)`,
       "gi",
     ),
     "",
   );
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

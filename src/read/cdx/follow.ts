@@ -66,10 +66,7 @@ function choose(pointer: Pointer, all: readonly PlacedCapture[]): PlacedCapture 
   const time = timeOf(capture);
   if (pointer.kind === "redirect") {
     const away = (placed: PlacedCapture): number => Math.abs(timeOf(placed) - time);
-    return earliestFirst(all).reduce<PlacedCapture | undefined>(
-      (best, each) => (best === undefined || away(each) < away(best) ? each : best),
-      undefined,
-    );
+    return earliestFirst(all).toSorted((one, other) => away(one) - away(other))[0];
   }
   const { target } = pointer;
   const originals = earliestFirst(all.filter((each) => !isRevisit(each)));
@@ -83,8 +80,10 @@ function choose(pointer: Pointer, all: readonly PlacedCapture[]): PlacedCapture 
   if (target.profile === "server-not-modified") {
     return originals.findLast((each) => each.status === 200 && timeOf(each) <= time);
   }
-  const digest = plain(target.digest);
-  return digest === undefined ? undefined : originals.find((each) => plain(each.digest) === digest);
+  const digest = plainDigest(target.digest);
+  return digest === undefined
+    ? undefined
+    : originals.find((each) => plainDigest(each.digest) === digest);
 }
 
 /** Sorts by time, then by file and offset, so that the order of the indexes makes no difference. */
@@ -97,7 +96,7 @@ const earliestFirst = (all: readonly PlacedCapture[]): PlacedCapture[] =>
   );
 
 /** Returns a digest without its algorithm, because indexes leave out the algorithm. */
-const plain = (digest: string | undefined): string | undefined =>
+const plainDigest = (digest: string | undefined): string | undefined =>
   digest?.replace(/^\w+:/u, "").toUpperCase();
 
 /** Returns a pointer with the content of the capture that it points to. */

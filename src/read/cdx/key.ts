@@ -16,7 +16,7 @@ import { surt } from "../../base/uri.js";
  */
 
 /** Maximum number of times that percent-encoding is decoded, so that a hostile URI does not take long. */
-const MAX_UNESCAPING = 64;
+const MOST_UNESCAPING = 64;
 
 /** The key is printable ASCII without spaces. Never throws. */
 export function cdxKey(uri: string): string {
@@ -31,7 +31,7 @@ export function cdxKey(uri: string): string {
   const labels = labelsOf(place.host, scheme.toLowerCase());
   const front = labels === "" ? `${scheme}:` : `${labels}${place.port})`;
   const rest = pathOf(inPath?.path ?? path, labels !== "");
-  const search = queryOf(query);
+  const search = rawQuery(query);
   return printableOnly(`${front}${rest === "" && search !== "" ? "/" : rest}${search}`);
 }
 
@@ -128,22 +128,22 @@ function numberedAddress(host: string): string | undefined {
 }
 
 /** Session ids of ASP.NET in paths. */
-const PATH_SESSION_IDS: readonly RegExp[] = [
+const SURT_SESSION_IDS: readonly RegExp[] = [
   /^(.*\/)\((?:[a-z]\([0-9a-z]{24}\))+\)\/([^?]+\.aspx.*)$/su,
   /^(.*\/)\([0-9a-z]{24}\)\/([^?]+\.aspx.*)$/su,
 ];
 
 function pathOf(raw: string, hasHost: boolean): string {
   const given = unescaped(raw);
-  let path = escaped(hasHost ? normalised(given) : given).toLowerCase();
+  let path = escaped(hasHost ? normalPath(given) : given).toLowerCase();
   if (path.length < MAX_SEARCHED && path.includes(".aspx")) {
-    for (const pattern of PATH_SESSION_IDS) path = path.replace(pattern, "$1$2");
+    for (const pattern of SURT_SESSION_IDS) path = path.replace(pattern, "$1$2");
   }
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** Returns a path without empty names in the middle and without `.` and `..`. */
-function normalised(path: string): string {
+function normalPath(path: string): string {
   const names: string[] = [];
   for (const name of path.split("/").slice(1)) {
     if (name === ".") continue;
@@ -166,7 +166,7 @@ const QUERY_SESSION_IDS: readonly RegExp[] = [
 /** Maximum length of a path or query in which session ids are searched for. The patterns may look at each character many times. */
 const MAX_SEARCHED = 1 << 12;
 
-function queryOf(raw: string): string {
+function rawQuery(raw: string): string {
   let query = escaped(unescaped(raw)).toLowerCase();
   if (query.length < MAX_SEARCHED && /sid|sessionid|cfid/u.test(query)) {
     for (const pattern of QUERY_SESSION_IDS) query = query.replace(pattern, "$1$2");
@@ -181,7 +181,7 @@ function queryOf(raw: string): string {
 
 function unescaped(bytes: string): string {
   let text = bytes;
-  for (let i = 0; i < MAX_UNESCAPING && text.includes("%"); i += 1) {
+  for (let i = 0; i < MOST_UNESCAPING && text.includes("%"); i += 1) {
     const decoded = text.replace(/%([0-9a-f]{2})/giu, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );

@@ -31,11 +31,11 @@ export async function* readIndexes(
       else indexes.push(index);
     }
   }
-  const seeds = http.seeds === "auto" ? yield* seedsIn(sources, context) : http.seeds;
+  const seeds = http.seeds === "auto" ? yield* seedsOfIndex(sources, context) : http.seeds;
   const chosen = new Shuffle(MEMORY_BYTES);
   const records = new IndexedRecords(context);
   try {
-    yield* choose(indexes, seeds, context, chosen);
+    yield* chosenRecords(indexes, seeds, context, chosen);
     const isPart = seeds !== undefined || selects(http);
     const pointers: Pointer[] = [];
     for (const [placed, to] of withNeighbours(inOrderOfFiles(chosen))) {
@@ -52,7 +52,7 @@ export async function* readIndexes(
 }
 
 /** Returns the seeds that the page lists of WACZ files name, of which an index has none. */
-async function* seedsIn(
+async function* seedsOfIndex(
   sources: readonly string[],
   { onSeed }: InputContext,
 ): AsyncGenerator<InputItem, readonly string[]> {
@@ -82,7 +82,7 @@ const selects = ({ from, to, limit, sample }: NonNullable<InputContext["http"]>)
  * Adds the wanted captures to the shuffle `chosen`, which sorts them by file and offset. With `--fetch changes` it adds
  * none, because the run chooses the records of each TimeMap.
  */
-async function* choose(
+async function* chosenRecords(
   indexes: readonly CdxIndex[],
   seeds: readonly string[] | undefined,
   context: InputContext,
@@ -93,7 +93,7 @@ async function* choose(
   const { match = "exact" } = http;
   for (const seed of seeds ?? []) matcher.add(seed, keyRange(seed, match));
   const ranges = seeds?.flatMap((seed) => indexRanges(seed, match));
-  const keep = (placed: PlacedCapture): void => chosen.add(lineOf(placed));
+  const keep = (placed: PlacedCapture): void => chosen.add(placedLine(placed));
   const byKey = selects(http) || chooser !== undefined ? new Shuffle(MEMORY_BYTES) : undefined;
   try {
     for (const index of indexes) {
@@ -107,10 +107,10 @@ async function* choose(
         if (ranges !== undefined && matcher.seedsOf(key).length === 0) continue;
         const placed = { ...found, place: index.find(found.filename) };
         if (byKey === undefined) keep(placed);
-        else byKey.add(`${key} ${toFourteenDigits(found.mementoDatetime)} ${lineOf(placed)}`);
+        else byKey.add(`${key} ${toFourteenDigits(found.mementoDatetime)} ${placedLine(placed)}`);
       }
     }
-    const timeMaps = selectedOf(byKey, http);
+    const timeMaps = timeMapsOf(byKey, http);
     if (chooser === undefined) for (const selected of timeMaps) selected.forEach(keep);
     else yield* chooseRecords(timeMaps, chooser, context, lookUpIn(indexes));
   } finally {
@@ -119,7 +119,7 @@ async function* choose(
 }
 
 /** Returns a line that sorts captures by file and offset. */
-const lineOf = (placed: PlacedCapture): string =>
+const placedLine = (placed: PlacedCapture): string =>
   JSON.stringify([
     placed.place ?? placed.filename,
     String(placed.offset).padStart(15, "0"),
@@ -145,28 +145,24 @@ const isSame = (one: PlacedCapture | undefined, other: PlacedCapture): boolean =
   one.uriR === other.uriR &&
   one.mementoDatetime === other.mementoDatetime;
 
-/** Yields the captures of each key, oldest first. */
-function* timeMapsOf(byKey: Shuffle | undefined): Generator<readonly PlacedCapture[]> {
+/** Yields the chosen captures of each key, oldest first. */
+function* timeMapsOf(
+  byKey: Shuffle | undefined,
+  http: NonNullable<InputContext["http"]>,
+): Generator<readonly PlacedCapture[]> {
   let key = "";
   let captures: PlacedCapture[] = [];
   for (const line of byKey?.sorted() ?? []) {
     const [, next = "", rest = ""] = /^(\S+) \d+ (.*)$/su.exec(line) ?? [];
     if (next !== key && captures.length > 0) {
-      yield captures;
+      yield selectMementos(captures, http);
       captures = [];
     }
     key = next;
     const placed = placedOf(rest);
     if (!isSame(captures.at(-1), placed)) captures.push(placed);
   }
-  if (captures.length > 0) yield captures;
-}
-
-function* selectedOf(
-  byKey: Shuffle | undefined,
-  http: NonNullable<InputContext["http"]>,
-): Generator<readonly PlacedCapture[]> {
-  for (const captures of timeMapsOf(byKey)) yield selectMementos(captures, http);
+  if (captures.length > 0) yield selectMementos(captures, http);
 }
 
 const lookUpIn =

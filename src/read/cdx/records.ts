@@ -131,7 +131,7 @@ export class IndexedRecords {
   async #itemAt(records: RecordsAt, placed: PlacedCapture): Promise<CaptureItem | undefined> {
     for await (const record of records.from(placed.offset)) {
       if (record.kind === "damage" || record.source.offset > placed.offset) break;
-      if (!isOf(record.fields, placed)) continue;
+      if (!isOfRecord(record.fields, placed)) continue;
       const item = await recordItem(record, this.#context);
       const { failure } = record.block;
       if (failure !== undefined) throw failure;
@@ -147,7 +147,7 @@ export class IndexedRecords {
 }
 
 /** A compressed member may contain several records. */
-function isOf(
+function isOfRecord(
   fields: ReadonlyMap<string, string>,
   { uriR, mementoDatetime }: PlacedCapture,
 ): boolean {

@@ -14,7 +14,7 @@ import { encodedOnce, inReadingOrder } from "./repair.js";
  */
 const MARKUP =
   /<!(?=--)(?:[^]*?-->|[^]*)|<(\/?[a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)(>?)|<[!/?][^>]*>?/giu;
-const ATTRIBUTE = /([^\s/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/gu;
+const META_ATTRIBUTE = /([^\s/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/gu;
 const XML_DECLARATION = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*(["'])([^"'>]{1,64})\1/iu;
 
 /**
@@ -32,7 +32,7 @@ function* declaredLabels(start: string): Generator<string> {
 
 function labelOfMeta(attributes: string): string | undefined {
   const values = new Map<string, string>();
-  for (const [, given = "", double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
+  for (const [, given = "", double, single, bare] of attributes.matchAll(META_ATTRIBUTE)) {
     const name = given.toLowerCase();
     if (!values.has(name)) values.set(name, (double ?? single ?? bare ?? "").toLowerCase());
   }

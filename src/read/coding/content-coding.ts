@@ -132,7 +132,7 @@ function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Undone
     return { bytes, note: `said to be ${coding}, but is not`, fault: "absent" };
   }
   const unknown = `unknown coding "${printable(coding)}"`;
-  if (isBinary(bytes)) {
+  if (looksBinary(bytes)) {
     throw new UndecodableError(looksLikeZstd(bytes) ? "zstd needs Node 22.15 or later" : unknown);
   }
   return { bytes, note: `${unknown}: left in place` };
@@ -194,7 +194,7 @@ const headerLength = 1445;
  * Returns whether bytes include a "binary data byte" (WHATWG MIME Sniffing, section 3). UTF-16 with a byte order mark
  * is text.
  */
-function isBinary(bytes: Uint8Array): boolean {
+function looksBinary(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) return false;
   return bytes
@@ -238,7 +238,7 @@ function salvage(
       ...(!/^incorrect (?:data|length) check$/u.test(reason) && { isCut: true }),
     };
   }
-  if (isBinary(bytes)) throw new UndecodableError(`said to be ${coding} (${reason})`);
+  if (looksBinary(bytes)) throw new UndecodableError(`said to be ${coding} (${reason})`);
   return {
     ...{ bytes, fault },
     note: `said to be ${coding}, but cannot be decoded (${reason}): left as it is`,
@@ -342,7 +342,7 @@ function isUndone(bytes: Uint8Array, coding: string): boolean {
   const decoder = decoderOf(coding, bytes);
   // Brotli and raw deflate have no mark at their beginning.
   const hasNoMark = decoder === unbrotli || decoder === inflateRaw;
-  return decoder === "plain" || (hasNoMark && !isBinary(bytes));
+  return decoder === "plain" || (hasNoMark && !looksBinary(bytes));
 }
 
 /** Number of bytes of a coded body that show the start of its content. */
@@ -391,7 +391,7 @@ export function bodyDoubt(
 ): string | undefined {
   let body = bytes;
   for (const name of codingsOf(contentEncoding).slice(0, mostCodings)) {
-    const undone = tried(body, name, maxBytes);
+    const undone = triedCoding(body, name, maxBytes);
     if (undone === undefined) return undefined;
     if (undone.fault === "absent") {
       const end = latin1(body.subarray(-256));
@@ -407,7 +407,7 @@ export function bodyDoubt(
 }
 
 /** Returns `undefined` for a coding that is not known and for a result of more than `maxBytes`. */
-function tried(bytes: Uint8Array, coding: string, maxBytes: number): Undone | undefined {
+function triedCoding(bytes: Uint8Array, coding: string, maxBytes: number): Undone | undefined {
   try {
     return decompress(bytes, coding, maxBytes);
   } catch (cause) {
@@ -420,7 +420,7 @@ function tried(bytes: Uint8Array, coding: string, maxBytes: number): Undone | un
 export function endsWhereBroken(page: EncodedBody, broken: EncodedBody, maxBytes: number): boolean {
   const [coding] = codingsOf(broken.contentEncoding);
   if (coding === undefined) return false;
-  if (tried(broken.bytes, coding, maxBytes)?.fault === "absent") return false;
+  if (triedCoding(broken.bytes, coding, maxBytes)?.fault === "absent") return false;
   try {
     return decodeBody(page, maxBytes).bytes.length <= decodeBody(broken, maxBytes).bytes.length;
   } catch {

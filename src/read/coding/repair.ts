@@ -16,7 +16,7 @@ const RUN = new RegExp(`[\\x80-\\xff${upperControls}]+`, "gu");
 const SIGN = new RegExp(`[\\xc2-\\xf4][\\x80-\\xbf${upperControls}]`, "u");
 
 /** Number of runs that are UTF-8 encoded twice, below which they may be there by chance: `é…»` is one character. */
-const MANY = 4;
+const MANY_REPAIRS = 4;
 
 /**
  * Returns a text that was encoded twice as it was before. Returns `undefined` for any other text. A text is encoded twice if nearly
@@ -35,7 +35,7 @@ export function encodedOnce(text: string): string | undefined {
     repaired += 1;
     return new TextDecoder().decode(bytes);
   });
-  return repaired >= MANY && repaired > 10 * others ? once : undefined;
+  return repaired >= MANY_REPAIRS && repaired > 10 * others ? once : undefined;
 }
 
 /** Matches Hebrew words on one line, without markup, digits and letters of other scripts between them. */

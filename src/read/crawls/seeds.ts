@@ -20,7 +20,7 @@ const SEPARATORS = [",", ";", "\t"] as const;
  * pages.jsonl. Throws a `UsageError` if there are no seeds.
  */
 export async function readSeeds(path: string): Promise<readonly string[]> {
-  const found = await seedsIn(path);
+  const found = await seedLines(path);
   const seeds = [...new Set(found.map((seed) => seed.trim()).filter((seed) => seed !== ""))];
   if (seeds.length === 0) {
     throw new UsageError(`--seeds ${path}: the file has no seed. Write one URI-R on each line.`);
@@ -28,7 +28,7 @@ export async function readSeeds(path: string): Promise<readonly string[]> {
   return seeds.map((seed) => requireUri(seed, path));
 }
 
-async function seedsIn(path: string): Promise<string[]> {
+async function seedLines(path: string): Promise<string[]> {
   const read = <T>(work: () => T): T => readable(`--seeds ${path}`, work);
   // A pipe is read as a whole, because it can be read only once. A WACZ is not, because it may be larger than the
   // memory.
@@ -103,7 +103,7 @@ interface PageLine {
 }
 
 /** Returns `undefined` for its header and for anything that is not a page. */
-function pageOf(value: unknown): PageLine | undefined {
+function seedPage(value: unknown): PageLine | undefined {
   const { url, seed, format } = members(value);
   return typeof url === "string" && format === undefined
     ? { url, isSeed: seed === true }
@@ -116,7 +116,7 @@ class PageSeeds {
   #entries: string[] = [];
 
   add(line: unknown, isEntry: boolean): void {
-    const page = pageOf(line);
+    const page = seedPage(line);
     if (page?.isSeed === true) {
       this.#marked.push(page.url);
       this.#entries = [];

@@ -99,7 +99,7 @@ async function linesOf(page: PDFPageProxy): Promise<PdfLine[]> {
 /** Minimum factors of a gap, compared with the usual gap, and of a change in letter size that start a paragraph. */
 const WIDER = 1.3;
 const LARGER = 1.2;
-const endsSentence = /[.!?:;\u{2026}\u{3002}]["')\u{201d}\u{00bb}]?\s*$/u;
+const SENTENCE_END = /[.!?:;\u{2026}\u{3002}]["')\u{201d}\u{00bb}]?\s*$/u;
 
 /** Adds the lines of a page to the paragraphs. The last paragraph of the previous page may continue on this page. */
 function joinParagraphs(paragraphs: string[], lines: readonly PdfLine[]): void {
@@ -115,7 +115,7 @@ function joinParagraphs(paragraphs: string[], lines: readonly PdfLine[]): void {
     const isNew =
       last === undefined ||
       (before === undefined
-        ? endsSentence.test(last)
+        ? SENTENCE_END.test(last)
         : before.top - line.top > WIDER * usual || isOtherSize(before.size, line.size));
     if (isNew) paragraphs.push(line.text);
     else paragraphs[paragraphs.length - 1] = joined(last, line.text);

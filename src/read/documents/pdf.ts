@@ -11,7 +11,7 @@ interface PdfLimits {
   readonly seconds?: number | undefined;
 }
 
-const SECONDS = 30;
+const PDF_SECONDS = 30;
 /** Maximum heap of the thread in MB, so that a hostile PDF cannot use up the memory of the process. */
 const HEAP_MB = 512;
 
@@ -59,36 +59,36 @@ class PdfReader {
  * The thread is started for the first PDF and kept for further ones, which takes a tenth of the time of a new start.
  */
 let reader: PdfReader | undefined;
-let last: Promise<unknown> = Promise.resolve();
+let lastPdf: Promise<unknown> = Promise.resolve();
 
 /**
  * If the PDF takes too long, the thread is stopped. PDFs are read one after the other. The promise is never rejected.
  */
 export function readPdf(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
-  const text = last.then(() => readNext(bytes, limits));
-  last = text;
+  const text = lastPdf.then(() => readNext(bytes, limits));
+  lastPdf = text;
   return text;
 }
 
 async function readNext(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
-  const { mostCharacters, seconds = SECONDS } = limits;
+  const { mostCharacters, seconds = PDF_SECONDS } = limits;
   const asked = (reader ??= new PdfReader());
   const answer = await asked.ask({ bytes, mostCharacters }, seconds);
   if (answer === "slow" || "stopped" in answer) {
     reader = undefined;
     await asked.close();
-    if (answer === "slow") return unread(`it takes more than ${seconds} seconds`);
+    if (answer === "slow") return unreadPdf(`it takes more than ${seconds} seconds`);
     // Earlier PDFs may have filled the heap. This one gets a second try in a new thread.
-    return asked.read === 0 ? unread(answer.stopped) : readNext(bytes, limits);
+    return asked.read === 0 ? unreadPdf(answer.stopped) : readNext(bytes, limits);
   }
   asked.read += 1;
-  if ("trouble" in answer) return unread(answer.trouble);
+  if ("trouble" in answer) return unreadPdf(answer.trouble);
   const { paragraphs } = answer;
   return paragraphs.length > 0
     ? { paragraphs }
     : { trouble: { message: "the PDF has no text: its pages may be pictures" } };
 }
 
-const unread = (why: string): PdfText => ({
+const unreadPdf = (why: string): PdfText => ({
   trouble: { message: `the PDF cannot be read: ${why.replace(/\.$/u, "")}` },
 });

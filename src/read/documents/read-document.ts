@@ -73,7 +73,7 @@ class DocumentReader {
       this.#take(plain.length);
       return plain;
     } catch (cause) {
-      const isLarge = cause instanceof Error && "code" in cause && cause.code === TOO_LARGE;
+      const isLarge = cause instanceof Error && "code" in cause && cause.code === TOO_LARGE_CODE;
       if (!isLarge) throw cause;
       throw this.#tooLarge();
     }
@@ -160,7 +160,7 @@ class DocumentReader {
   }
 }
 
-const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
+const TOO_LARGE_CODE = "ERR_BUFFER_TOO_LARGE";
 
 const tags =
   /<\/?(?:html|head|body|title|meta|p|div|span|a|br|table|t[rdh]|[uo]l|li|h[1-6])\b[^<>]*>/giu;

@@ -11,7 +11,7 @@ import type { BodySink } from "./transport.js";
 import { whyNoFile } from "./why-no-file.js";
 
 /** Suffix of an incomplete file. The next run continues its download. */
-const PART = ".part";
+const PART_SUFFIX = ".part";
 
 /** Maximum size of a file of unknown size. WARC files usually have a few gigabytes. */
 const LARGEST = 2 ** 36;
@@ -47,18 +47,16 @@ export async function download(
   request: FileRequest,
   context: DownloadContext,
 ): Promise<Outcome<string> & { readonly again?: boolean }> {
-  const { name, size, locations, checksums, verify = false } = request;
+  const { name, size, locations } = request;
   const path = join(context.folder, name);
   const known = await stat(path).catch(() => undefined);
   if (known?.isFile() === true && (size === undefined || known.size === size)) {
-    const why = verify ? await whyDifferent(path, checksums) : undefined;
-    if (why === undefined) return { value: path };
-    if (context.offline) return unavailable(why);
+    return { value: path };
   }
   if (context.offline) return unavailable("not in the working directory (--offline)");
   const part = await writing(async () => {
     await mkdir(context.folder, { recursive: true });
-    return PartFile.open(path + PART, size ?? LARGEST);
+    return PartFile.open(path + PART_SUFFIX, size ?? LARGEST);
   });
   try {
     let miss: Miss = { message: "the list gives no http or https location", again: false };
@@ -89,7 +87,6 @@ async function fetchFrom(
   for (let requests = 0; requests <= MOST_REQUESTS; requests += 1) {
     if (part.length !== size) {
       const outcome = await get(uri, part.headers, part);
-      part.throwFailure();
       if (part.refusal !== undefined) {
         await writing(() => part.cut(0));
         return { message: part.refusal, again: false };
@@ -133,7 +130,6 @@ class PartFile implements BodySink {
   isJoined: boolean;
   /** Reason why the server does not send the file. */
   refusal: string | undefined;
-  #failure: unknown;
 
   private constructor(path: string, file: FileHandle, length: number, most: number) {
     this.path = path;
@@ -162,30 +158,23 @@ class PartFile implements BodySink {
     this.isTaken = status === 200 || (status === 206 && Number(from) === this.length);
     if (status === 206 && this.length > 0) this.isJoined = true;
     // The server ignores ranges and sends the file from its beginning.
-    if (status === 200) await this.#noting(() => this.cut(0));
+    if (status === 200) await writing(() => this.cut(0));
     return this.isTaken;
   }
 
   async write(bytes: Uint8Array): Promise<string | undefined> {
     if (this.length + bytes.length > this.#most) {
       this.refusal = `the server sends more than the ${this.#most} bytes of the file`;
-    } else {
-      await this.#noting(async () => {
-        for (let at = 0; at < bytes.length;) {
-          const { bytesWritten } = await this.#file.write(
-            bytes,
-            at,
-            bytes.length - at,
-            this.length + at,
-          );
-          at += bytesWritten;
-        }
-      });
+      return this.refusal;
     }
-    if (this.refusal !== undefined || this.#failure !== undefined) {
-      return this.refusal ?? messageOf(this.#failure);
-    }
-    this.length += bytes.length;
+    await writing(async () => {
+      for (let at = 0; at < bytes.length;) {
+        const left = bytes.length - at;
+        const { bytesWritten } = await this.#file.write(bytes, at, left, this.length);
+        at += bytesWritten;
+        this.length += bytesWritten;
+      }
+    });
     return undefined;
   }
 
@@ -206,19 +195,6 @@ class PartFile implements BodySink {
   async close(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     if (this.length === 0) await rm(this.path, { force: true });
-  }
-
-  throwFailure(): void {
-    if (this.#failure === undefined) return;
-    throw new DirectoryTrouble(messageOf(this.#failure), { cause: this.#failure });
-  }
-
-  async #noting(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (cause) {
-      this.#failure ??= cause;
-    }
   }
 }
 

@@ -70,8 +70,7 @@ export interface FetcherOptions extends Partial<
 
 interface PartRequest {
   readonly uri: string;
-  readonly range?: { readonly from: number; readonly to: number };
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly range: { readonly from: number; readonly to: number };
   /** Maximum number of bytes of the answer. A larger answer is a problem. */
   readonly most: number;
 }
@@ -172,13 +171,13 @@ export class RecordingFetcher implements Fetcher {
   }
 
   /**
-   * Requests a part of a file, the bytes from `range.from` up to `range.to`, or all of it, with one GET. Nothing is
+   * Requests a part of a file, the bytes from `range.from` up to `range.to`, with one GET. Nothing is
    * recorded.
    */
-  part({ uri, range, headers, most }: PartRequest): Promise<Outcome<FetchedResponse>> {
+  part({ uri, range, most }: PartRequest): Promise<Outcome<FetchedResponse>> {
     const sent = {
-      ...{ ...this.#headers, "accept-encoding": "identity", ...headers },
-      ...(range && { range: `bytes=${range.from}-${range.to - 1}` }),
+      ...{ ...this.#headers, "accept-encoding": "identity" },
+      range: `bytes=${range.from}-${range.to - 1}`,
     };
     return this.#client.get({ uri, requestClass: "playback" }, { headers: () => sent, most });
   }

@@ -16,13 +16,11 @@ import { type HttpAnswer, isMemento, type RequestTarget, type Trouble } from "./
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
-  if (/^\d+(?:\.\d+)?$/u.test(text)) return Math.min(Math.round(Number(text) * 1000), LONGEST_MS);
+  if (/^\d+(?:\.\d+)?$/u.test(text)) return Math.round(Number(text) * 1000);
   if (!/[a-z]/iu.test(text)) return undefined;
   const date = parseDatetime(text);
   return date === undefined ? undefined : Math.max(0, Date.parse(date) - now);
 }
-/** Longest wait that is distinguished, about three million years. */
-const LONGEST_MS = 1e17;
 
 /** Wait before retries in milliseconds: the first wait, and the maximum. */
 interface BackOff {

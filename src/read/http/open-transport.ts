@@ -1,5 +1,6 @@
 import { buildConnector, EnvHttpProxyAgent } from "undici";
 import type { FetchedResponse, RequestClass } from "../types.js";
+import { DirectoryTrouble } from "./directory/working-directory.js";
 import {
   doubtful,
   doubtOf,
@@ -14,7 +15,7 @@ import {
 /** Sends GET requests over HTTP/1.1, through proxies if the environment names them (`http_proxy`, `no_proxy`, ...). */
 export interface Transport {
   /**
-   * Rejects only if aborted, because network trouble is part of the result. Does not follow redirects or undo codings.
+   * Rejects only if aborted or if the sink rejects, because network trouble is part of the result. Does not follow redirects or undo codings.
    */
   get(wanted: GetRequest, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
@@ -121,6 +122,7 @@ async function getOnce(
     return doubt === undefined ? { response, size } : doubtful(doubt, response);
   } catch (cause) {
     signal.throwIfAborted();
+    if (cause instanceof DirectoryTrouble) throw cause;
     if (ending.signal.aborted) {
       const message = `the answer was not complete after ${Math.round(wholeMs / 1000)} s`;
       return { trouble: { message } };

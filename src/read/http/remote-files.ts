@@ -1,13 +1,13 @@
 import { UnreadableError } from "../../base/errors.js";
 import { type OpenFile, type OpenRemote, type Stretch } from "../../base/platform/files.js";
-import { header } from "../timemaps/response.js";
+import { header, redirectTarget } from "../timemaps/response.js";
 import type { FetchedResponse } from "../types.js";
 import type { RecordingFetcher } from "./fetcher.js";
 import { largerThan } from "./transport.js";
 import { whyNoFile } from "./why-no-file.js";
 
 /** Number of bytes of the first request at a new position. */
-const FIRST = 1 << 16;
+const FIRST_BYTES = 1 << 16;
 /** Maximum number of bytes of a request while a file is read forward. A broken connection loses at most this number. */
 const MOST = 1 << 23;
 /** Maximum size of a file. A server that announces more may never end. */
@@ -84,7 +84,7 @@ class RemoteFile implements OpenFile {
   #version: Version | undefined;
   /** Ranges in memory, the most recent first. */
   #blocks: HeldRange[] = [];
-  #step = FIRST;
+  #step = FIRST_BYTES;
   /** Position after the last `pull`. */
   #end = -1;
 
@@ -96,7 +96,7 @@ class RemoteFile implements OpenFile {
   }
 
   /** If the version is not known yet, requests the range that will be read first, usually the beginning. */
-  async version({ from, to }: Stretch = { from: 0, to: FIRST }): Promise<Version> {
+  async version({ from, to }: Stretch = { from: 0, to: FIRST_BYTES }): Promise<Version> {
     if (this.#version === undefined) await this.#fetch(from, Math.min(to, from + MOST));
     return this.#version!;
   }
@@ -116,13 +116,14 @@ class RemoteFile implements OpenFile {
     const end = Math.min(position + count, this.size);
     if (position >= end) return Buffer.alloc(0);
     const { from, bytes } =
-      this.#held(position, end) ?? (await this.#fetch(position, Math.max(end, position + FIRST)));
+      this.#held(position, end) ??
+      (await this.#fetch(position, Math.max(end, position + FIRST_BYTES)));
     return bytes.subarray(position - from, end - from);
   };
 
   readonly pull = async (position: number, wanted: number): Promise<Buffer> => {
     if (position >= this.size) return Buffer.alloc(0);
-    this.#step = position === this.#end ? Math.min(2 * this.#step, MOST) : FIRST;
+    this.#step = position === this.#end ? Math.min(2 * this.#step, MOST) : FIRST_BYTES;
     const { from, bytes } =
       this.#held(position, position + 1) ??
       (await this.#fetch(position, position + Math.max(this.#step, wanted)));
@@ -165,7 +166,7 @@ class RemoteFile implements OpenFile {
     if (status === 416 && this.#version === undefined) {
       throw new RemoteTrouble(`the file ends before byte ${from}`);
     }
-    if (status === 416 || status === 412) throw new RemoteTrouble(CHANGED);
+    if (status === 416) throw new RemoteTrouble(CHANGED);
     if (status !== 206) throw new RemoteTrouble(whyNoFile(answer));
     const size = Number(total);
     if (Number(first) !== from || bytes.length !== Math.min(to, size) - from) {
@@ -177,26 +178,16 @@ class RemoteFile implements OpenFile {
 
   /** If the target of an earlier redirect fails, the request starts again at the original URI. */
   async #ask(from: number, to: number): Promise<FetchedResponse> {
-    const { etag } = this.#version ?? {};
-    // A weak ETag never matches (RFC 9110, section 13.1.1), so the weak ETags of the answers are compared instead.
-    const isStrong = etag !== undefined && !etag.startsWith("W/");
-    const headers: Readonly<Record<string, string>> = isStrong ? { "if-match": etag } : {};
-    for (let redirects = 0; redirects <= REDIRECTS;) {
+    for (let requests = 0; requests <= REDIRECTS; requests += 1) {
       const uri = this.#uri;
       const range = { from, to };
-      const outcome = await this.#fetcher.part({ uri, range, headers, most: LARGEST_WHOLE });
+      const outcome = await this.#fetcher.part({ uri, range, most: LARGEST_WHOLE });
       if ("problem" in outcome) throw new RemoteTrouble(whyNothing(outcome.problem.message));
       const { value } = outcome;
-      const location = header(value, "location");
-      if (REDIRECTING.has(value.status) && location !== undefined) {
-        redirects += 1;
-        if (!URL.canParse(location, uri)) break;
-        this.#uri = new URL(location, uri).href;
-        if (!/^https?:/u.test(this.#uri)) break;
-      } else if (value.status >= 400 && uri !== this.#given && redirects === 0) {
-        this.#uri = this.#given;
-        redirects += 1;
-      } else return value;
+      const target = redirectTarget(value);
+      const isGone = value.status >= 400 && uri !== this.#given && requests === 0;
+      if (target === undefined && !isGone) return value;
+      this.#uri = target ?? this.#given;
     }
     this.#uri = this.#given;
     throw new RemoteTrouble("the server redirects to nothing that can be read");
@@ -206,18 +197,12 @@ class RemoteFile implements OpenFile {
     if (version.size > LARGEST) {
       throw new RemoteTrouble(`the server announces ${version.size} bytes, more than a file has`);
     }
-    const known = this.#version;
-    this.#version ??= version;
-    const isSame =
-      known === undefined ||
-      (known.size === version.size &&
-        known.etag === version.etag &&
-        known.modified === version.modified);
-    if (!isSame) throw new RemoteTrouble(CHANGED);
+    const { size, etag, modified } = (this.#version ??= version);
+    if (size === version.size && etag === version.etag && modified === version.modified) return;
+    throw new RemoteTrouble(CHANGED);
   }
 }
 
-const REDIRECTING: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const CHANGED = "the file was changed while it was read; run again";
 
 const versionOf = (answer: FetchedResponse): Omit<Version, "size"> => ({

@@ -7,6 +7,7 @@ import {
 } from "../archives/archive-it.js";
 import { UsageError, damage } from "../../base/errors.js";
 import type { InputItem } from "../../base/types.js";
+import { surt } from "../../base/uri.js";
 import type { HttpInputOptions, Input, InputContext } from "../types.js";
 import { namesIn } from "../files/arguments.js";
 import { missedTimeMap } from "../archives/list-timemaps.js";
@@ -83,17 +84,8 @@ function restrict(
 ): { readonly chosen: readonly string[]; readonly unknown: readonly string[] } {
   // `auto` requests the seeds of the collection, which are read by default.
   if (wanted === undefined || wanted === "auto") return { chosen: seeds, unknown: [] };
-  const asked = new Set(wanted.map(normalForm));
-  const known = new Set(seeds.map(normalForm));
-  const unknown = wanted.filter((uri) => !known.has(normalForm(uri)));
-  return {
-    chosen: seeds.filter((seed) => asked.has(normalForm(seed))),
-    unknown: [...new Map(unknown.map((seed) => [normalForm(seed), seed])).values()],
-  };
+  const asked = new Map(wanted.map((seed) => [surt(seed), seed]));
+  const chosen = seeds.filter((seed) => asked.has(surt(seed)));
+  for (const seed of chosen) asked.delete(surt(seed));
+  return { chosen, unknown: [...asked.values()] };
 }
-
-/**
- * Users write `http://a.example` where the collection has `http://a.example/`, which is the same URI (RFC 3986, section
- * 6.2.3).
- */
-const normalForm = (seed: string): string => (URL.canParse(seed) ? new URL(seed).href : seed);

@@ -43,13 +43,14 @@ async function* read(
   }
 }
 
-interface RecordedInput {
+async function inputOf(
+  directory: string,
+  { inputOf: find }: InputContext,
+): Promise<{
   readonly input: Input;
   readonly sources: readonly string[];
   readonly files: ReadonlyMap<string, string>;
-}
-
-async function inputOf(directory: string, { inputOf: find }: InputContext): Promise<RecordedInput> {
+}> {
   const { keyword, sources } = await readManifest(directory);
   const input = await find?.(keyword);
   // Of other inputs no directory is made. A manifest may be hostile.

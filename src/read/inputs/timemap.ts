@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import type { Input } from "../types.js";
-import { readList, requireFile, splitUris } from "../files/uri-lists.js";
+import { listedSources, requireFile } from "../files/uri-lists.js";
 import { readTimeMaps } from "../archives/read-timemaps.js";
 
 export const timemap: Input = {
@@ -16,19 +16,15 @@ export const timemap: Input = {
   takesFiles: true,
   asksWhatIsWanted: true,
   choosesMementos: true,
-  prepare,
+  prepare: (values) => Promise.resolve().then(() => prepare(values)),
   read: readTimeMaps,
 };
 
-async function prepare(values: readonly string[]): Promise<readonly string[]> {
-  const sources: string[] = [];
-  for (const value of values.flatMap(splitUris)) {
-    const listed = value.startsWith("@") ? await readList("timemap", value.slice(1)) : [value];
-    for (const source of listed) sources.push(source);
-  }
+function prepare(values: readonly string[]): readonly string[] {
+  const sources = listedSources("timemap", values);
   if (sources.length === 0) throw new UsageError("timemap=: give a URI-T, a file or -");
   for (const source of sources) check(source);
-  return [...new Set(sources)];
+  return sources;
 }
 
 function check(source: string): void {
@@ -43,5 +39,5 @@ function check(source: string): void {
     if (!URL.canParse(source)) throw new UsageError(`timemap=${source}: malformed URI-T`);
     return;
   }
-  requireFile("timemap=", source, "no such file, and not a URI-T (http:// or https://)");
+  requireFile("timemap", source);
 }

@@ -13,7 +13,7 @@ export const uriM: Input = {
   example: "detect_off_topic -i uri-m=@mementos.txt -d work -o results.json",
   usesHttp: true,
   asksWhatIsWanted: true,
-  prepare: (values) => urisIn("uri-m", values),
+  prepare: (values) => Promise.resolve().then(() => urisIn("uri-m", values)),
   read: (sources, context) => fetchAll(wantedMementos(sources, context), context),
 };
 

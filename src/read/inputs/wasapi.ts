@@ -41,7 +41,7 @@ async function* read(
   lists: readonly string[],
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
-  const { fetcher, signal, http = {} } = context;
+  const { fetcher, signal } = context;
   const { download } = fetcher ?? {};
   if (fetcher === undefined || download === undefined) {
     throw new Error("the input wasapi needs a fetcher with a working directory");
@@ -51,7 +51,7 @@ async function* read(
   context.onProgress?.({ bytesRead: 0 });
   for (const list of lists) {
     const files = inReach(filesOfList(list, fetcher), list, names);
-    for await (const [found, outcome] of downloaded(files, download, http.verify)) {
+    for await (const [found, outcome] of downloaded(files, download)) {
       signal.throwIfAborted();
       if ("kind" in found) yield found;
       else if (outcome === undefined) continue;
@@ -129,13 +129,12 @@ type Taken = readonly [WebdataFile | InputItem, Outcome<string>?];
 async function* downloaded(
   files: AsyncGenerator<WebdataFile | InputItem, void>,
   download: NonNullable<Fetcher["download"]>,
-  verify = false,
 ): AsyncGenerator<Taken, void, undefined> {
   const start = async (): Promise<Taken | undefined> => {
     const next = await files.next();
     if (next.done === true) return undefined;
     const found = next.value;
-    return "kind" in found ? [found] : [found, await download({ ...found, verify })];
+    return "kind" in found ? [found] : [found, await download(found)];
   };
   let next = start();
   for (let current = await next; current !== undefined; current = await next) {

@@ -25,7 +25,7 @@ const DEEPEST = 16 << 20;
 const MOST_TRIED = 8;
 const MOST_OPEN = 32;
 /** Number of records that are read before other work of the process gets its turn. */
-const AT_ONCE = 100;
+const INDEXED_AT_ONCE = 100;
 
 export interface Answer {
   readonly uriR: string;
@@ -43,7 +43,7 @@ const SCREENSHOTS = ["urn:view", "urn:thumbnail"] as const;
 type ScreenshotKind = (typeof SCREENSHOTS)[number];
 const OF_SCREENSHOT = /^<?(urn:(?:view|thumbnail)):(https?:.*?)>?$/iu;
 /** Maximum time in milliseconds between a screenshot and its capture. */
-const NEAREST = 10 * 60 * 1000;
+const NEAREST_MS = 10 * 60 * 1000;
 const PICTURE_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 
 interface Place {
@@ -94,31 +94,20 @@ export class ArchivedRecords {
    * Returns the capture of a URI that is nearest to a time; `undefined` if there is no capture. Skips redirects from a
    * URI to an equal URI, for example from http to https.
    */
-  async nearest(uriR: string, time: number): Promise<Answer | undefined> {
+  nearest(uriR: string, time: number): Promise<Answer | undefined> {
     const key = surt(uriR);
-    let tries = 0;
-    for (const place of this.#nearest(key, time)) {
-      const answer = await this.#read(place, key);
-      const isOwn = answer?.location !== undefined && surt(answer.location) === key;
-      if (answer !== undefined && !isOwn) return answer;
-      tries += 1;
-      if (tries === MOST_TRIED) return undefined;
-    }
-    return undefined;
+    const isOther = ({ location }: Answer): boolean =>
+      location === undefined || surt(location) !== key;
+    return this.#find(key, time, Infinity, isOther);
   }
 
   /**
    * Returns the page of a capture; `undefined` if the files do not contain it. The dates in results have a resolution
    * of seconds.
    */
-  async page(uriR: string, time: number, recordId?: string): Promise<Answer | undefined> {
-    const key = surt(uriR);
-    for (const place of this.#nearest(key, time)) {
-      if (Math.abs(place.time - time) >= 1000) return undefined;
-      const answer = await this.#read(place, key, recordId);
-      if (answer !== undefined && answer.location === undefined) return answer;
-    }
-    return undefined;
+  page(uriR: string, time: number, recordId?: string): Promise<Answer | undefined> {
+    const isPage = ({ location }: Answer): boolean => location === undefined;
+    return this.#find(surt(uriR), time, 999, isPage, recordId);
   }
 
   /** Returns the screenshot that the crawler made of a page; `undefined` if there is no screenshot. */
@@ -126,15 +115,28 @@ export class ArchivedRecords {
     uriR: string,
     time: number,
   ): Promise<{ readonly kind: ScreenshotKind; readonly screenshot: Answer } | undefined> {
+    const isPicture = ({ contentType }: Answer): boolean =>
+      PICTURE_TYPES.has(mediaType(contentType));
     for (const kind of SCREENSHOTS) {
       const key = screenshotKey(kind, uriR);
-      for (const place of this.#nearest(key, time)) {
-        if (Math.abs(place.time - time) > NEAREST) break;
-        const screenshot = await this.#read(place, key);
-        if (screenshot !== undefined && PICTURE_TYPES.has(mediaType(screenshot.contentType))) {
-          return { kind, screenshot };
-        }
-      }
+      const screenshot = await this.#find(key, time, NEAREST_MS, isPicture);
+      if (screenshot !== undefined) return { kind, screenshot };
+    }
+    return undefined;
+  }
+
+  /** Reads the captures of a key, the nearest first, until one can be read and is wanted. */
+  async #find(
+    key: string,
+    time: number,
+    withinMs: number,
+    isWanted: (answer: Answer) => boolean,
+    recordId?: string,
+  ): Promise<Answer | undefined> {
+    for (const place of this.#nearest(key, time).slice(0, MOST_TRIED)) {
+      if (Math.abs(place.time - time) > withinMs) return undefined;
+      const answer = await this.#read(place, key, recordId);
+      if (answer !== undefined && isWanted(answer)) return answer;
     }
     return undefined;
   }
@@ -150,7 +152,7 @@ export class ArchivedRecords {
     for await (const record of readRecords(file, undefined, () => openPlace(file))) {
       read += 1;
       // A server answers while its files are being read.
-      if (read % AT_ONCE === 0) await nextTurn();
+      if (read % INDEXED_AT_ONCE === 0) await nextTurn();
       signal.throwIfAborted();
       if (record.kind !== "record") {
         onLoss(record);
@@ -211,7 +213,7 @@ export class ArchivedRecords {
         await record.block.skip();
         continue;
       }
-      return place.isRevisit ? this.#original(record, place.time) : answerOf(record);
+      return place.isRevisit ? this.#original(record, place.time) : answerOfRecord(record);
     }
     return undefined;
   }
@@ -221,10 +223,7 @@ export class ArchivedRecords {
     await record.block.skip();
     const key = surt(uriR);
     const time = mementoDatetime === undefined ? date : Date.parse(mementoDatetime);
-    let tries = 0;
-    for (const place of this.#nearest(key, time)) {
-      tries += 1;
-      if (tries > MOST_TRIED) return undefined;
+    for (const place of this.#nearest(key, time).slice(0, MOST_TRIED)) {
       if (place.isRevisit) continue;
       const answer = await this.#readNow(place, key);
       if (answer !== undefined) return answer;
@@ -270,7 +269,7 @@ function keyOfRecord(
 }
 
 /** Returns the response in a record; `undefined` if the response is too large or cannot be decoded. */
-async function answerOf(record: ArchiveRecord): Promise<Answer | undefined> {
+async function answerOfRecord(record: ArchiveRecord): Promise<Answer | undefined> {
   const { data } = await record.block.take(LARGEST_ANSWER);
   if (data === undefined) return undefined;
   const uriR = targetOf(record.fields);

@@ -1,6 +1,6 @@
 import type { Answer, ArchivedRecords } from "./archived-records.js";
 
-const MOST_REQUESTS = 2_000;
+const MOST_OF_PAGE = 2_000;
 /** Maximum total size in bytes of what is read for a page, with the bodies of redirects. */
 const LARGEST_PAGE = 256 << 20;
 /** Maximum number of redirects to follow, as in browsers. */
@@ -43,11 +43,11 @@ export class Replay {
   /** Returns the answer to a request; `undefined` if the files have no answer. */
   async answer({ url, kind }: PageRequest): Promise<BrowserAnswer | undefined> {
     this.#requests += 1;
-    if (this.#requests > MOST_REQUESTS) {
+    if (this.#requests > MOST_OF_PAGE) {
       this.#refuse();
       return undefined;
     }
-    const uriR = withoutFragment(url);
+    const uriR = beforeFragment(url);
     const found = await this.#find(uriR);
     this.#answers.set(uriR, found?.digest ?? "");
     if (found === undefined) return undefined;
@@ -83,7 +83,7 @@ export class Replay {
       if (found === undefined) return undefined;
       this.#bytes += found.body.length;
       if (found.location === undefined) return { ...found, uriR: asked };
-      asked = withoutFragment(found.location);
+      asked = beforeFragment(found.location);
     }
     return undefined;
   }
@@ -94,7 +94,7 @@ export class Replay {
   }
 }
 
-const withoutFragment = (uri: string): string => uri.replace(/#.*$/su, "");
+const beforeFragment = (uri: string): string => uri.replace(/#.*$/su, "");
 
 /** Returns a page with a base element. The target of a redirect in a frame needs it. */
 function withBase(body: Uint8Array, uriR: string): Uint8Array {

@@ -61,18 +61,9 @@ export interface IndexedContent {
   readonly status?: number;
 }
 
-export type TimeMapSyntax =
-  | "link-format"
-  | "memento-json"
-  | "cdxj-timemap"
-  | "wayback-json"
-  | "cdx"
-  | "cdxj-index";
-
 /** Content of one TimeMap document, in the order of the document. */
 export interface TimeMapDocument {
   readonly kind: "timemap";
-  readonly syntax: TimeMapSyntax;
   /** Absent if neither the document nor its URI contains it. */
   readonly uriR?: string;
   readonly self?: string;
@@ -96,10 +87,10 @@ export interface NotATimeMap {
 
 /** Earliest possible datetime, because the first web page is of December 1990. */
 const BEGINNING = "1990-12-20T00:00:00Z";
-const DAY_MS = 86_400_000;
+const ONE_DAY = 86_400_000;
 
 const isPossible = (datetime: string): boolean =>
-  datetime >= BEGINNING && Date.parse(datetime) <= Date.now() + DAY_MS;
+  datetime >= BEGINNING && Date.parse(datetime) <= Date.now() + ONE_DAY;
 
 /**
  * If the date is absent, unreadable or impossible (before the web, or in the future), it is replaced by the 14 digits
@@ -243,13 +234,12 @@ export class TimeMapCollector {
     return URL.canParse(trimmed, this.#base) ? new URL(trimmed, this.#base).href : undefined;
   }
 
-  finish(syntax: TimeMapSyntax): TimeMapDocument {
+  finish(): TimeMapDocument {
     const uriR =
       this.#uriR ?? uriTParts(this.#self ?? "").uriR ?? this.#about.uriR ?? this.#captureUriR;
     this.#pages.delete(this.#self ?? "");
     return {
       kind: "timemap",
-      syntax,
       uriR,
       self: this.#self,
       mementos: this.#mementos,

@@ -22,7 +22,7 @@ const endOf = (pattern: RegExp, text: string, from: number): number => {
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
 
-function endOfLine(text: string, from: number): number {
+function lineEnd(text: string, from: number): number {
   const newline = text.indexOf("\n", from);
   return newline < 0 ? text.length : newline;
 }
@@ -37,7 +37,7 @@ export function* links(
   /** End of the line of the link. */
   let line = 0;
   for (let open = text.indexOf("<"); open >= 0;) {
-    if (line <= open) line = endOfLine(text, open);
+    if (line <= open) line = lineEnd(text, open);
     const found = open < barren ? -1 : endOf(URI_END, text, open);
     if (found < 0) barren = line;
     const close = found < 0 ? endOf(FIRST_END, text, open) : found;
@@ -58,17 +58,17 @@ const DATES = new Set(["datetime", "from", "until"]);
 /** The comma in "Wed, 13 May 2009" is followed by a digit. The comma between links is not. */
 const BARE_DATE = /^(?:[^;<\n,]|,(?=[ \t]*\d))*/;
 const LONGEST_DATE = 200;
-const BLANK = /[\s;]*/y;
-const NAME = /[^\s=;,<]*/y;
+const BLANKS = /[\s;]*/y;
+const PARAMETER_NAME = /[^\s=;,<]*/y;
 const SPACE = /\s*/y;
 const BARE = /[^\s;,<]*/y;
 
 /** Returns the index after the link. */
 function readAttributes(text: string, start: number, attributes: Map<string, string>): number {
   for (let at = start; ;) {
-    at = endOf(BLANK, text, at);
+    at = endOf(BLANKS, text, at);
     if (at >= text.length || text[at] === "," || text[at] === "<") return at;
-    const nameEnd = endOf(NAME, text, at);
+    const nameEnd = endOf(PARAMETER_NAME, text, at);
     const name = text.slice(at, nameEnd).toLowerCase();
     at = endOf(SPACE, text, nameEnd);
     if (text[at] !== "=") continue;

@@ -10,7 +10,6 @@ import {
   type NotATimeMap,
   type TimeMapDocument,
   type TimeMapEntry,
-  type TimeMapSyntax,
 } from "./document.js";
 import { nonEmptyLines, readCdxjTimeMap, readMementoJson } from "./json-formats.js";
 import { readCaptureObjects, readCdx, readCdxjIndex, readWaybackJson } from "../cdx/services.js";
@@ -43,50 +42,43 @@ export function parseTimeMap(
   const text = decoded.replace(/^[\uFEFF\s]+/, "");
   if (text === "") return not("an empty body");
   const into = new TimeMapCollector(baseUri, replayPrefix);
-  const syntax = read(text, into, baseUri);
-  if (typeof syntax !== "string") return syntax;
-  // The links of a Link header or of a page may be of any kind. A document without a relation of a TimeMap is not a
-  // TimeMap.
-  return into.isEmpty && syntax === "link-format" ? not(nameText(text)) : into.finish(syntax);
+  return read(text, into, baseUri) ?? into.finish();
 }
 
 const not = (what: string): NotATimeMap => ({ kind: "not-a-timemap", what });
 
-function read(text: string, into: TimeMapCollector, baseUri: string): TimeMapSyntax | NotATimeMap {
+/** Reads a document into the collector. Returns what it is if it is no TimeMap. */
+function read(text: string, into: TimeMapCollector, baseUri: string): NotATimeMap | undefined {
   const resumesAt = (key: string): void => resume(into, baseUri, key);
   if (/^<(?:!|\?xml|html|head|body|title|meta|script)/i.test(text)) return not(nameHtml(text));
   if (text.startsWith("{")) return readJsonObject(text, into);
+  const firstLine = text.slice(0, text.indexOf("\n") + 1 || text.length);
   if (text.startsWith("[")) {
     const rows = parsedJson(text);
     if (!Array.isArray(rows)) return not(`damaged JSON that begins "${excerpt(text)}"`);
     readWaybackJson(rows, into, resumesAt);
-    return "wayback-json";
-  }
-  const firstLine = text.slice(0, text.indexOf("\n") + 1 || text.length);
-  if (/^[!@]\w+\s|^\d{4,14}\s+\{/.test(firstLine)) {
+  } else if (/^[!@]\w+\s|^\d{4,14}\s+\{/.test(firstLine)) {
     readCdxjTimeMap(text, into);
-    return "cdxj-timemap";
-  }
-  if (/^[^<\s]\S* \d{14} \{/.test(firstLine)) {
+  } else if (/^[^<\s]\S* \d{14} \{/.test(firstLine)) {
     readCdxjIndex(text, into);
-    return "cdxj-index";
-  }
-  if (/^CDX\s|^[^<\s]\S* (?:\S+ ){0,8}\d{14} \S/.test(firstLine)) {
+  } else if (/^CDX\s|^[^<\s]\S* (?:\S+ ){0,8}\d{14} \S/.test(firstLine)) {
     readCdx(text, into, resumesAt);
-    return "cdx";
+  } else {
+    readLinkFormat(text, into);
+    // The links of a Link header or of a page may be of any kind. A document without a relation of a TimeMap is not a
+    // TimeMap.
+    if (into.isEmpty) return not(nameText(text));
   }
-  if (!text.includes("<")) return not(nameText(text));
-  readLinkFormat(text, into);
-  return "link-format";
+  return undefined;
 }
 
-function readJsonObject(text: string, into: TimeMapCollector): TimeMapSyntax | NotATimeMap {
+function readJsonObject(text: string, into: TimeMapCollector): NotATimeMap | undefined {
   const value = parsedJson(text);
   if (isObject(value)) {
-    if (readMementoJson(value, into)) return "memento-json";
+    if (readMementoJson(value, into)) return undefined;
     if (typeof value["timestamp"] === "string") {
       readCaptureObjects([value], into);
-      return "cdxj-index";
+      return undefined;
     }
     const message = value["message"] ?? value["detail"] ?? value["error"];
     return not(typeof message === "string" ? `the message "${excerpt(message)}"` : nameJson(text));
@@ -95,7 +87,7 @@ function readJsonObject(text: string, into: TimeMapCollector): TimeMapSyntax | N
   const lines = [...nonEmptyLines(text)].map((line) => parsedJson(line) ?? line);
   if (!isObject(lines[0]) || lines[0]["timestamp"] === undefined) return not(nameJson(text));
   readCaptureObjects(lines, into);
-  return "cdxj-index";
+  return undefined;
 }
 
 const nameJson = (text: string): string => `JSON that is not a TimeMap: "${excerpt(text)}"`;
@@ -132,14 +124,12 @@ export interface TimeMap {
   readonly warnings: readonly string[];
 }
 
-interface LoadLimits {
-  /** Maximum number of documents per TimeMap. */
-  readonly maxPages: number;
-  readonly maxDepth: number;
-}
-
-/** The Wayback Machine returns 150,000 captures per page, so no TimeMap needs as many pages. */
-export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
+/**
+ * Maximum number of documents of a TimeMap, and of indexes within each other. The Wayback Machine returns 150,000 captures per page, so
+ * no TimeMap needs as many.
+ */
+const MOST_PAGES = 1000;
+const DEEPEST = 5;
 
 /**
  * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages and sorts the mementos. A page that
@@ -150,7 +140,6 @@ export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
 export async function loadTimeMap(
   source: string,
   fetcher: Fetcher | undefined,
-  limits: LoadLimits = defaultLimits,
   file: string = source,
   replayPrefix?: string,
 ): Promise<Outcome<TimeMap>> {
@@ -175,9 +164,9 @@ export async function loadTimeMap(
     const below = document.isIndex ? depth + 1 : depth;
     for (const page of document.pages) {
       if (pages.has(page)) continue;
-      if (pages.size >= limits.maxPages || below > limits.maxDepth) {
+      if (pages.size >= MOST_PAGES || below > DEEPEST) {
         warnings.add(
-          `further pages of the TimeMap are not read: limit of ${limits.maxPages} pages, ${limits.maxDepth} levels (first: ${page})`,
+          `further pages of the TimeMap are not read: limit of ${MOST_PAGES} pages, ${DEEPEST} levels (first: ${page})`,
         );
         return;
       }

@@ -15,7 +15,7 @@ interface Selection {
 }
 
 /** A memento to choose from. */
-type Dated = Pick<TimeMapEntry, "mementoDatetime">;
+type DatedEntry = Pick<TimeMapEntry, "mementoDatetime">;
 
 /** A memento to fetch. The note says why it is included although it was not chosen. */
 type Selected<T> = T & { readonly note?: string };
@@ -29,7 +29,7 @@ export const outsideSelection =
  * first memento of the TimeMap is always part of the result, because all others are compared with it. If it was not
  * chosen, it has a note. The order is kept.
  */
-export function selectMementos<T extends Dated>(
+export function selectMementos<T extends DatedEntry>(
   mementos: readonly T[],
   { from, to, limit, sample }: Selection,
 ): readonly Selected<T>[] {
@@ -51,7 +51,7 @@ export function selectMementos<T extends Dated>(
  * Returns `count` mementos that are as near as possible to as many instants, which are evenly spread from the first to
  * the last memento. Both ends are included, and no memento occurs twice.
  */
-function spread<T extends Dated>(mementos: readonly T[], count: number): readonly T[] {
+function spread<T extends DatedEntry>(mementos: readonly T[], count: number): readonly T[] {
   if (count >= mementos.length) return mementos;
   const times = mementos.map(({ mementoDatetime }) => Date.parse(mementoDatetime));
   const start = times[0]!;

@@ -70,7 +70,7 @@ export function uriTParts(uriT: string): UriTParts {
   const asked = new URL(uriT).searchParams.get("url");
   const server = cdxServer.exec(uriT);
   if (server !== null && asked !== null) {
-    return { replayPrefix: replayOf(server[1]!), uriR: withScheme(asked) };
+    return { replayPrefix: replayOf(server[1]!), uriR: withHttp(asked) };
   }
   const path = timeMapPath.exec(uriT);
   if (path === null) return {};
@@ -78,7 +78,7 @@ export function uriTParts(uriT: string): UriTParts {
   const uriR = path[2]!.replace(/^\d{14}\//, "");
   return {
     replayPrefix: path[1]!,
-    ...(/^[a-z][a-z0-9+.-]*:|^[^/?]+\.[^/]+/i.test(uriR) ? { uriR: withScheme(uriR) } : {}),
+    ...(/^[a-z][a-z0-9+.-]*:|^[^/?]+\.[^/]+/i.test(uriR) ? { uriR: withHttp(uriR) } : {}),
   };
 }
 
@@ -88,7 +88,7 @@ function replayOf(prefix: string): string {
 }
 
 /** Completes a URI-R, since `example.com` is short for `http://example.com/`. */
-function withScheme(uriR: string): string {
+function withHttp(uriR: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(uriR)) return uriR;
   return /^[^/?#]+$/.test(uriR) ? `http://${uriR}/` : `http://${uriR}`;
 }

@@ -14,7 +14,7 @@ import { eitherFormat, typeOf } from "./record-format.js";
 import { type ArchiveRecord, type Loss, readRecords } from "./record-reader.js";
 import { START_BYTES } from "./record-start.js";
 import { isTextOf } from "./text-records.js";
-import { isWaczName, openPlace, packagesOf, placeOf, verifyPackage, WITHIN } from "./wacz.js";
+import { isWaczName, openPlace, packagesOf, placeOf, WITHIN } from "./wacz.js";
 import { startsZip } from "./zip.js";
 
 type OnPosition = (position: number) => void;
@@ -44,14 +44,13 @@ async function* readWacz(
   context: InputContext,
   onPosition: OnPosition,
 ): AsyncGenerator<InputItem> {
-  const { http = {}, onSeed } = context;
+  const { onSeed } = context;
   let before = 0;
   for await (const found of packagesOf(path)) {
     if (found.kind === "damage") {
       yield found;
       continue;
     }
-    if (http.verify === true) yield* verifyPackage(found);
     if (onSeed !== undefined) {
       for await (const each of seedsOfPackage(found)) {
         if (each.kind === "seed") onSeed(each.uriR);
@@ -140,7 +139,7 @@ export async function contentsOf(path: string): Promise<FileContents> {
 }
 
 /** Returns `undefined` for a pipe and for a file that cannot be read. */
-export async function startOf(path: string, bytes = LOOKED_AT): Promise<Buffer | undefined> {
+async function startOf(path: string, bytes = LOOKED_AT): Promise<Buffer | undefined> {
   try {
     if (isRemote(path)) return await (await openFile(path)).read(0, bytes);
     return sizeOf(path) === undefined ? undefined : firstBytes(path, bytes);

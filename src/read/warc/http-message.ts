@@ -111,7 +111,11 @@ function headAt(block: Buffer, start: number): HttpHead {
   const lines = headerLines(block.subarray(fieldsFrom, end));
   return {
     status: status < LEAST_STATUS ? undefined : status,
-    fields: parseFields(lines.some(hasReturn) ? lines.flatMap(withoutReturns) : lines, LISTS, LAST),
+    fields: parseFields(
+      lines.some(hasReturn) ? lines.flatMap(withoutReturns) : lines,
+      LISTS,
+      LAST_COUNTS,
+    ),
     headOffset: start,
     bodyOffset: at,
     isWhole,
@@ -144,4 +148,4 @@ const LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields of which the last value counts, as in browsers (Fetch Standard, "extract a MIME type"). */
-const LAST: ReadonlySet<string> = new Set(["content-type"]);
+const LAST_COUNTS: ReadonlySet<string> = new Set(["content-type"]);

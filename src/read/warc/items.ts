@@ -186,7 +186,7 @@ async function pageItem(
   context: RecordContext,
 ): Promise<InputItem> {
   const { maxPageBytes } = context;
-  const beginning = body(start.subarray(head.bodyOffset), head, record);
+  const beginning = encodedBody(start.subarray(head.bodyOffset), head, record);
   const reason = whyOther(record, capture, beginning, context);
   if (reason !== undefined) {
     const end = await record.block.skip();
@@ -225,7 +225,7 @@ async function pageItem(
       digest: capture.digest ?? sha1Digest(bytes),
       ...(notes.length > 0 && { notes }),
     },
-    body: body(bytes, head, record),
+    body: encodedBody(bytes, head, record),
   };
 }
 
@@ -237,7 +237,7 @@ function ownBytes(bytes: Buffer): Uint8Array {
   return own;
 }
 
-function body(bytes: Uint8Array, head: HttpHead, { fields }: ArchiveRecord): EncodedBody {
+function encodedBody(bytes: Uint8Array, head: HttpHead, { fields }: ArchiveRecord): EncodedBody {
   const refresh = head.fields.get("refresh");
   const contentEncoding = head.fields.get("content-encoding");
   return {

@@ -1,7 +1,7 @@
 import type { ByteWindow } from "./bytes.js";
 
 /** Maximum size of a line in bytes. A longer line is skipped, so that a hostile file cannot use up the memory. */
-const LONGEST_LINE = 1 << 26;
+const LONGEST_BYTES = 1 << 26;
 const STEP = 1 << 20;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -29,7 +29,7 @@ export async function* linesOf(
       bytes.consume(ends.count);
     }
     const end = bytes.window.indexOf(NEWLINE, searched);
-    if (end < 0 && bytes.window.length < LONGEST_LINE) {
+    if (end < 0 && bytes.window.length < LONGEST_BYTES) {
       searched = bytes.window.length;
       // The file is read in large steps, because a read may cost a request.
       if (!(await bytes.ensure(searched + STEP)) && bytes.window.length === searched) break;

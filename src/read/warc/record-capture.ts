@@ -10,7 +10,7 @@ import type { ArchiveRecord } from "./record-reader.js";
 /**
  * Frequent types of text and applications in crawls, which are counted separately. Other types are counted together.
  */
-const COUNTED: ReadonlySet<string> = new Set([
+const COUNTED_TYPES: ReadonlySet<string> = new Set([
   ...["text/plain", "text/css", "text/javascript", "text/xml", "application/javascript"],
   ...["application/x-javascript", "application/json", "application/pdf", "application/xml"],
   ...["application/rss+xml", "application/atom+xml", "application/octet-stream"],
@@ -25,7 +25,7 @@ const CLASSES: ReadonlySet<string> = new Set([
  * send many media types (in lower case).
  */
 export function typeReason(mediaType: string): string {
-  if (COUNTED.has(mediaType)) return `not HTML: ${mediaType}`;
+  if (COUNTED_TYPES.has(mediaType)) return `not HTML: ${mediaType}`;
   const top = mediaType.slice(0, mediaType.indexOf("/"));
   return `not HTML: ${CLASSES.has(top) ? `${top}/*` : "another type"}`;
 }

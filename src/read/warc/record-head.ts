@@ -13,7 +13,7 @@ import {
 /** Number of bytes within which nearly every header ends. */
 const FIRST_LOOK = 1 << 13;
 /** Maximum length of a header. */
-const MOST = 1 << 20;
+const LONGEST_HEAD = 1 << 20;
 const NEWLINE = 0x0a;
 
 type RecordHeader =
@@ -34,7 +34,7 @@ export async function readHead(bytes: ByteWindow, format: RecordFormat): Promise
     const line = parseArcLine(bytes.window);
     if (line !== undefined) return arcHead(bytes, line);
   }
-  for (let looked = FIRST_LOOK; looked <= MOST; looked *= 2) {
+  for (let looked = FIRST_LOOK; looked <= LONGEST_HEAD; looked *= 2) {
     const isMore = await bytes.ensure(looked);
     const seen = bytes.window.subarray(0, looked);
     const end = headerBlockLength(seen);
@@ -45,7 +45,7 @@ export async function readHead(bytes: ByteWindow, format: RecordFormat): Promise
     if (!isMore) return cutHead(bytes, seen.length, "end");
   }
   // None of these bytes is an empty line, so they contain no complete record.
-  bytes.consume(MOST - FIRST_LOOK);
+  bytes.consume(LONGEST_HEAD - FIRST_LOOK);
   return { kind: "endless" };
 }
 

@@ -6,9 +6,8 @@ import {
   sizeOf,
   type Stretch,
 } from "../../base/platform/files.js";
-import { createHash } from "../../base/platform/machine.js";
 import type { Source } from "../../base/types.js";
-import { type JsonRecord, members, parseObject } from "../../base/json.js";
+import { type JsonRecord, parseObject } from "../../base/json.js";
 import { openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
 import { Zip, type ZipDirectory, ZipTrouble, type ZipMember } from "./zip.js";
@@ -151,81 +150,9 @@ export async function documentOf(
   try {
     return parseObject((await wholeMember(zip, list)).toString("utf8"));
   } catch {
-    // The records can be read without this list, and --set verify=true reports that it is damaged.
+    // The records can be read without this list.
     return undefined;
   }
-}
-
-const CHUNK = 1 << 16;
-
-/** Yields the differences from the digests in a package's datapackage.json and datapackage-digest.json. */
-export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
-  const { zip, place } = pack;
-  const list = zip.member(PACKAGE);
-  if (list === undefined) {
-    yield damage(place, `there is no ${PACKAGE}, so that nothing can be verified`);
-    return;
-  }
-  const about = placeOf(pack, list);
-  let document: JsonRecord | undefined;
-  try {
-    document = parseObject((await wholeMember(zip, list)).toString("utf8"));
-    const digest = zip.member(PACKAGE_DIGEST);
-    const said = digest && parseObject((await wholeMember(zip, digest)).toString("utf8"));
-    if (said !== undefined) {
-      const why = await whyOther(zip, list, said["hash"]);
-      if (why !== undefined) yield damage(about, `${why} (${PACKAGE_DIGEST})`);
-    }
-  } catch (cause) {
-    yield lossOf(about, cause);
-    return;
-  }
-  const resources: unknown = document?.["resources"];
-  if (!Array.isArray(resources)) {
-    yield damage(about, "it lists no files, so that nothing can be verified");
-    return;
-  }
-  const listed = new Set<unknown>();
-  for (const each of resources as readonly unknown[]) {
-    const { path, hash } = members(each);
-    listed.add(path);
-    const member = typeof path === "string" ? zip.member(path) : undefined;
-    if (member === undefined) {
-      yield damage(about, `it lists ${JSON.stringify(path)}, which is not in the zip`);
-      continue;
-    }
-    let why: string | undefined;
-    try {
-      why = await whyOther(zip, member, hash);
-    } catch (cause) {
-      why = lossOf(place, cause).message;
-    }
-    if (why !== undefined) yield damage(placeOf(pack, member), `${why} (${PACKAGE})`);
-  }
-  for (const member of pack.warcs) {
-    if (!listed.has(member.name)) yield damage(placeOf(pack, member), `not listed in ${PACKAGE}`);
-  }
-}
-
-/** Returns why the bytes of a member do not match a digest. Returns `undefined` if they match. */
-async function whyOther(zip: Zip, member: ZipMember, said: unknown): Promise<string | undefined> {
-  const [, algorithm = "sha256", digest = ""] =
-    /^(?:(sha256|sha512|md5):)?([0-9a-f]{32,128})$/iu.exec(String(said)) ?? [];
-  if (said === undefined) return "it has no digest, so that it cannot be verified";
-  if (digest === "") return `its digest is ${JSON.stringify(said)}: it cannot be verified`;
-  const name = algorithm.toLowerCase();
-  const hash = createHash(name);
-  const { bytes, trouble } = await zip.openMember(member);
-  while (await bytes.ensure(1)) {
-    await bytes.ensure(CHUNK);
-    const chunk = bytes.window.subarray(0, CHUNK);
-    hash.update(chunk);
-    bytes.consume(chunk.length);
-  }
-  const why = await trouble?.();
-  if (why !== undefined) return why;
-  const isSame = hash.digest("hex") === digest.toLowerCase();
-  return isSame ? undefined : `its ${name} digest differs: bytes were changed`;
 }
 
 /**

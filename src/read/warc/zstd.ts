@@ -14,7 +14,7 @@ import { ZSTD_FRAME } from "./record-start.js";
  * Magic number of a skippable frame. In many .warc.zst files the first frame is skippable and contains the dictionary
  * of all other frames (IIPC, warc-zstd).
  */
-const DICTIONARY = Buffer.from([0x5d, 0x2a, 0x4d, 0x18]);
+const DICTIONARY_MAGIC = Buffer.from([0x5d, 0x2a, 0x4d, 0x18]);
 /** Size of the magic number and the length field of a skippable frame. */
 const SKIPPABLE_HEADER = 8;
 const LARGEST_DICTIONARY = 1 << 26;
@@ -31,7 +31,7 @@ const CUT_DICTIONARY =
 
 /** Returns whether bytes begin Zstandard data. */
 export const startsZstd = (bytes: Buffer): boolean =>
-  bytes.subarray(0, 4).equals(ZSTD_FRAME) || bytes.subarray(0, 4).equals(DICTIONARY);
+  bytes.subarray(0, 4).equals(ZSTD_FRAME) || bytes.subarray(0, 4).equals(DICTIONARY_MAGIC);
 
 /** Returns the size that a frame declares for its content (RFC 8878, section 3.1.1.1.4). */
 function statedSize(frame: Buffer): number | undefined {
@@ -124,8 +124,8 @@ export class ZstdFrames {
 
   /** Reads the dictionary at the beginning of a file, so that its frames can be read from any position. */
   async begin(raw: ByteWindow): Promise<void> {
-    await raw.ensure(DICTIONARY.length);
-    if (raw.window.subarray(0, DICTIONARY.length).equals(DICTIONARY)) {
+    await raw.ensure(DICTIONARY_MAGIC.length);
+    if (raw.window.subarray(0, DICTIONARY_MAGIC.length).equals(DICTIONARY_MAGIC)) {
       await this.#readDictionary(raw);
     }
   }
@@ -135,7 +135,7 @@ export class ZstdFrames {
    * be read.
    */
   async open(raw: ByteWindow): Promise<GzipMember | string> {
-    if (raw.window.subarray(0, 4).equals(DICTIONARY)) {
+    if (raw.window.subarray(0, 4).equals(DICTIONARY_MAGIC)) {
       const trouble = await this.#readDictionary(raw);
       if (trouble !== undefined) return trouble;
     }

@@ -76,7 +76,7 @@ function changed<T>(
 const list = (terms: readonly string[] | undefined): string | undefined =>
   terms?.slice(0, MOST_LISTED_TERMS).map(visible).join(", ");
 
-const quotedMarks = (marks: readonly string[]): string =>
+export const quotedMarks = (marks: readonly string[]): string =>
   marks.map((mark) => `“${visible(mark)}”`).join(", ");
 
 /** Says whose verdict replaces the computed one. */

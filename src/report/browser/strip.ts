@@ -10,6 +10,8 @@ interface StripOptions {
   readonly span?: TimeSpan;
   /** Mementos in a frame. */
   readonly mark?: MementoRange;
+  /** Signs of {@link STRIP} in the place of those of the TimeMap. */
+  readonly strip?: string;
 }
 
 /** Width of a column, and of the narrowest block, in pixels. */
@@ -26,11 +28,11 @@ const LOW = 5;
  */
 export function drawStrip(
   timeMap: PageTimeMap,
-  { width, height = 18, span, mark }: StripOptions,
+  { width, height = 18, span, mark, strip = timeMap.strip }: StripOptions,
 ): { readonly svg: SVGSVGElement; readonly shares: readonly number[] } {
   const shares = sharesOfTime(timeMap, span);
   const room = width - NARROWEST;
-  const columns = stripColumns(timeMap.strip, shares, Math.ceil(room / COLUMN));
+  const columns = stripColumns(strip, shares, Math.ceil(room / COLUMN));
   const paths = { on: "", off: "", none: "" };
   let next = columns.length + NARROWEST / COLUMN;
   for (const [at, column] of [...columns.entries()].reverse()) {

@@ -26,7 +26,7 @@ export const toleranceOf = (within: number): Tolerance => ({
 const DISTANCE_WITHOUT_LENGTH = 4;
 
 /** Captures in a row that are likely to have the same content. Both positions belong to it. */
-interface Stretch {
+interface PlannedStretch {
   readonly from: number;
   readonly to: number;
 }
@@ -45,7 +45,7 @@ export const FAILED = "failed";
 
 export class FetchPlan {
   readonly #captures: readonly Indexed[];
-  readonly #stretches: readonly Stretch[];
+  readonly #stretches: readonly PlannedStretch[];
   /** Verdicts of the captures that were read, by position. */
   readonly #verdicts: (string | undefined)[];
   #isUnsettled = false;
@@ -99,7 +99,7 @@ export class FetchPlan {
     return beside === undefined ? undefined : this.#verdicts[beside];
   }
 
-  *#wantedOf(stretch: Stretch): Generator<number> {
+  *#wantedOf(stretch: PlannedStretch): Generator<number> {
     if (this.#isUnsettled) {
       for (let at = stretch.from; at <= stretch.to; at += 1) {
         if (this.#verdicts[at] === undefined) yield at;
@@ -121,7 +121,7 @@ export class FetchPlan {
    * others at growing distances, so that an archive that has lost a stretch is not asked for all of it. Undefined if
    * `judged`, the outermost capture with a verdict, is the end.
    */
-  #end({ from, to }: Stretch, step: 1 | -1, judged: number | undefined): number | undefined {
+  #end({ from, to }: PlannedStretch, step: 1 | -1, judged: number | undefined): number | undefined {
     const start = step > 0 ? from : to;
     const room = judged === undefined ? to - from + 1 : Math.abs(judged - start);
     for (let distance = 0; distance < room; distance = 2 * distance + 1) {
@@ -156,7 +156,7 @@ export class FetchPlan {
 function* stretchesOf(
   captures: readonly Indexed[],
   { neighbours, all }: Tolerance,
-): Generator<Stretch> {
+): Generator<PlannedStretch> {
   let from = 0;
   let [least, most] = [Infinity, 0];
   for (const [at, capture] of captures.entries()) {

@@ -1,4 +1,3 @@
-import type { Feature } from "../../page/types.js";
 import type {
   AskedEvidence,
   CollectionEvidence,
@@ -9,27 +8,22 @@ import { Values } from "../../score/scoring/compare.js";
 import { planRun } from "../../score/settings/plan.js";
 import type { RunChoices } from "../../score/settings/run-settings.js";
 import type { Settings } from "../../score/settings/types.js";
-import type { Measure } from "../../score/types.js";
 import { UsageError } from "../../base/errors.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { groupLines } from "../lines/groups.js";
 import { decodeLine, kindOfLine } from "../lines/lines.js";
 import { definitionsOf } from "../records/extract.js";
+import type { RunOptions } from "../setup/run-options.js";
 import { Turns } from "../setup/until-aborted.js";
 
 /* Reads all records of a collection for its evidence. See the definition of `CollectionEvidence`. */
 
-/** The settings with which the records were made, and the definitions that these name. */
-interface SurveyOptions {
-  readonly settings: Settings;
-  readonly measures: readonly Measure[];
-  readonly evidence: readonly AskedEvidence[];
-  readonly features: readonly Feature[];
-  readonly memoryBytes: number;
-  readonly signal: AbortSignal;
-}
+type SurveyOptions = Pick<
+  RunOptions,
+  "settings" | "measures" | "evidence" | "features" | "memoryBytes" | "signal"
+>;
 
-type Survey = Pick<CollectionEvidence, "keyword" | "load">;
+type SurveyOf = Pick<CollectionEvidence, "keyword" | "load">;
 
 /**
  * Returns the evidence that the settings ask for, in the order of results, with the data that are among the choices of
@@ -82,7 +76,7 @@ export function requireComplete(evidence: readonly AskedEvidence[], settings: Se
 
 /** Performs one round over the records, which may come in any order unless the round reads TimeMaps. */
 export async function dataOf<Data>(
-  of: Survey,
+  of: SurveyOf,
   round: SurveyRound<Data>,
   records: LineSource,
   options: SurveyOptions,
@@ -100,7 +94,7 @@ export async function dataOf<Data>(
 
 /** Yields the partial results of a round, unsorted. */
 async function* partialsOf<Data>(
-  { keyword }: Survey,
+  { keyword }: SurveyOf,
   round: SurveyRound<Data>,
   lines: LineSource,
   { settings, measures, evidence, memoryBytes, ...options }: SurveyOptions,

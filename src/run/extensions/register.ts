@@ -1,9 +1,4 @@
 import type { PluginModule } from "../../base/types.js";
-import type { BoilerplateRemover, Feature } from "../../page/types.js";
-import type { Input } from "../../read/types.js";
-import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
-import type { Measure } from "../../score/types.js";
-import type { Writer } from "../../write/types.js";
 import type { Extension } from "../plugins/define-extension.js";
 
 interface Definition {
@@ -11,15 +6,11 @@ interface Definition {
   readonly plugin?: PluginModule;
 }
 
+const KINDS = ["measures", "features", "inputs", "removers", "writers", "evidence"] as const;
+type Kind = (typeof KINDS)[number];
+
 /** The lists of definitions of a program. The page for browsers has fewer inputs and writers than the command. */
-export interface Registries {
-  readonly measures: Measure[];
-  readonly features: Feature[];
-  readonly inputs: Input[];
-  readonly removers: BoilerplateRemover[];
-  readonly writers: Writer[];
-  readonly evidence: CollectionEvidence[];
-}
+export type Registries = { readonly [K in Kind]: Extension[K][number][] };
 
 const registered = new Set<string>();
 
@@ -34,12 +25,9 @@ export function registerExtensions(extensions: readonly Extension[], registries:
     const { name } = extension;
     if (registered.has(name)) continue;
     registered.add(name);
-    add(registries.measures, extension.measures, name);
-    add(registries.features, extension.features, name);
-    add(registries.inputs, extension.inputs, name);
-    add(registries.removers, extension.removers, name);
-    add(registries.writers, extension.writers, name);
-    add(registries.evidence, extension.evidence, name);
+    for (const kind of KINDS) {
+      add(registries[kind], extension[kind], name);
+    }
   }
 }
 
@@ -50,7 +38,7 @@ export const originsOf = (definitions: readonly Definition[]): string[] => [
 ];
 
 /** Definitions of plug-ins stay behind all others, in the order in which they were loaded. */
-function add<T extends Definition>(registry: T[], own: readonly T[], name: string): void {
+function add(registry: Definition[], own: readonly Definition[], name: string): void {
   for (const definition of own) {
     const { keyword } = definition;
     const next = registry.findIndex(

@@ -5,12 +5,7 @@ import { originsOf } from "./register.js";
 
 export function extensionsUsed(
   settings: Settings,
-  {
-    measures,
-    features,
-    removers,
-    evidence,
-  }: Pick<RunDefinitions, "measures" | "features" | "removers" | "evidence">,
+  { measures, features, removers, evidence }: Omit<RunDefinitions, "extensions">,
 ): string[] {
   const plan = planRun(settings, measures, evidence);
   const requested = new Set(plan.requests.map(({ feature }) => feature));

@@ -64,7 +64,7 @@ export class FilesOfRuns {
     const known = this.#byPath.get(path);
     if (known?.size === size && known.date === date) return known;
     // The reader of the file reports what the system says.
-    const digest = await digestOf(name).catch(() => undefined);
+    const digest = await digestOfFile(name).catch(() => undefined);
     return digest === undefined ? undefined : { path, name, size, date, digest };
   }
 
@@ -95,7 +95,7 @@ async function remoteFile(uri: string): Promise<KnownFile | undefined> {
   return { path: uri, name: uri, size, date: 0, digest };
 }
 
-async function digestOf(path: string): Promise<string> {
+async function digestOfFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");

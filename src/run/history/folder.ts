@@ -39,7 +39,7 @@ interface Manifest {
 }
 
 const MANIFEST = "history.json";
-const FORM = "detect_off_topic history 5";
+const HISTORY_FORM = "detect_off_topic history 5";
 
 /** Matches the files of a history, and those that a killed run has not finished. */
 const OWN = /^(?:history\.json|[\da-f-]{36})(?:\.partial-[\w-]+)?$/u;
@@ -47,7 +47,7 @@ const OWN = /^(?:history\.json|[\da-f-]{36})(?:\.partial-[\w-]+)?$/u;
 const BEFORE_ANY = /^\.|^lock(?:\.|$)|^history\.json\.partial-/u;
 
 /** Advice about a history that cannot be used. */
-const ADVICE =
+const FOLDER_ADVICE =
   "Delete the folder and give all files of the collection again, with --since DATE for the results that you need.";
 
 /** The files of a history. They change for good when a new manifest replaces the one that names them. */
@@ -98,7 +98,7 @@ export class HistoryFolder {
   async commit(changes: Partial<Manifest>): Promise<void> {
     const manifest = { ...this.manifest, ...changes };
     const json = `${JSON.stringify(manifest)}\n`;
-    const head = JSON.stringify({ form: FORM, digest: sha256(json) });
+    const head = JSON.stringify({ form: HISTORY_FORM, digest: sha256(json) });
     await this.#writing(() => replaceFile(join(this.directory, MANIFEST), `${head}\n${json}`));
     this.manifest = manifest;
     // Killed runs have left files, and others have been replaced.
@@ -125,7 +125,7 @@ export class HistoryFolder {
     const end = found.indexOf("\n");
     const { form, digest } = members(parseObject(found.slice(0, end)));
     const json = found.slice(end + 1);
-    if (form !== FORM && typeof form === "string") throw this.#ofOtherVersion();
+    if (form !== HISTORY_FORM && typeof form === "string") throw this.#ofOtherVersion();
     if (digest !== sha256(json)) throw this.#damaged(MANIFEST);
     return JSON.parse(json) as Manifest;
   }
@@ -144,19 +144,21 @@ export class HistoryFolder {
     if (found.program !== program) throw this.#ofOtherVersion();
     if (found.stamp !== stamp) {
       throw new UsageError(
-        `${this.#name} was made with other settings (measures, how text is read). Give those settings, or another folder. To begin again: ${ADVICE}`,
+        `${this.#name} was made with other settings (measures, how text is read). Give those settings, or another folder. To begin again: ${FOLDER_ADVICE}`,
       );
     }
   }
 
   #ofOtherVersion(): UsageError {
-    return new UsageError(`${this.#name} was made with another version of this program. ${ADVICE}`);
+    return new UsageError(
+      `${this.#name} was made with another version of this program. ${FOLDER_ADVICE}`,
+    );
   }
 
   #damaged(file: string, cause?: unknown): UsageError {
     const why = cause === undefined ? "" : ` (${messageOf(cause)})`;
     const what = `${file} is not as it was written${why}`;
-    return new UsageError(`${this.#name} is damaged: ${what}. ${ADVICE}`, { cause });
+    return new UsageError(`${this.#name} is damaged: ${what}. ${FOLDER_ADVICE}`, { cause });
   }
 
   /** An error about a full disk says what the space is for. */

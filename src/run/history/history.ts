@@ -1,30 +1,22 @@
 import { sortDigits } from "../../base/datetime.js";
 import { hash53 } from "../../base/math/sketch.js";
-import type { Settings } from "../../score/settings/types.js";
 import { wantedWithDates } from "../../score/verdict/seed-dates.js";
 import type { Result } from "../../write/types.js";
 import { frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";
 import type { PreparedInput } from "../setup/prepared-input.js";
+import type { RunOptions } from "../setup/run-options.js";
 import type { RunningTally } from "../setup/tally.js";
 import { FilesOfRuns } from "./files.js";
 import { HistoryFolder, sha256 } from "./folder.js";
 import { isUnreadable, KeptLines } from "./kept-lines.js";
-import {
-  type JudgedCapture,
-  JudgedCaptures,
-  placeOfResult,
-  type VerdictChanges,
-  Verdicts,
-} from "./verdicts.js";
+import { JudgedCaptures, placeOfResult, type VerdictChanges, Verdicts } from "./verdicts.js";
 
-interface HistoryOptions {
+interface HistoryOptions extends Pick<RunOptions, "settings" | "memoryBytes"> {
   readonly directory: string;
   readonly since: string | undefined;
-  readonly settings: Settings;
   /** Stamp of the settings that affect records. */
   readonly stamp: string;
   readonly program: string;
-  readonly memoryBytes: number;
 }
 
 /** Number of parts into which the memory for records is divided. The sort of verdicts gets one part. */
@@ -92,8 +84,10 @@ export class History {
       const place = placeOfLine(line);
       const [ofTimeMap, ofCapture] = [hash53(key), hash53(place)];
       const judged = earlier.find(key, place, () => frontOf(line).capture);
+      // The end of a capture may have been missing when an earlier run has read its file.
+      const wasCut = judged?.isUnread === true && this.lines.readsFirst(place);
       this.#hasEarlier ||= judged !== undefined;
-      if (judged === undefined || this.#canReadNow(judged, line)) {
+      if (judged === undefined || (wasCut && !isUnreadable(line))) {
         this.#hasNew = true;
         first.add(ofTimeMap).add(ofCapture);
       } else if (judged.place !== place) this.#copies.add(ofCapture);
@@ -104,11 +98,6 @@ export class History {
     this.#about = this.#hasNew ? first : again;
     // Only the last run with new captures has not judged them.
     if (this.#hasNew) this.#copies.clear();
-  }
-
-  /** Tells whether the end of a capture was missing when an earlier run has read its file. */
-  #canReadNow({ place, isUnread }: JudgedCapture, line: string): boolean {
-    return isUnread && this.lines.readsFirst(place) && !isUnreadable(line);
   }
 
   #isAbout(placeOrKey: string): boolean {

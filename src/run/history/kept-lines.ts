@@ -46,12 +46,12 @@ export class KeptLines {
 
   /** Yields the targets and pointers of all runs. */
   *names(): Generator<string> {
-    for (const line of this.#folder.lines(this.stored)) if (isName(line)) yield line;
+    for (const line of this.#folder.lines(this.stored)) if (isNameLine(line)) yield line;
   }
 
   /** Yields the sorted records of all runs, without those of pointers. */
   *records(): Generator<string> {
-    for (const line of this.#folder.lines(this.stored)) if (!isName(line)) yield line;
+    for (const line of this.#folder.lines(this.stored)) if (!isNameLine(line)) yield line;
   }
 
   close(): void {
@@ -85,7 +85,7 @@ export function* merged(
   for (; was.done !== true; was = found.next()) yield was.value;
 }
 
-function isName(line: string): boolean {
+function isNameLine(line: string): boolean {
   const kind = kindOfLine(line);
   return kind === "looks" || isTarget(kind);
 }

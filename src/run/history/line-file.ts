@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { Readable } from "node:stream";
 import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { replaceFile } from "../../base/replace-file.js";
 
@@ -14,7 +13,7 @@ const LENGTH = 4;
  * file is on the disk when the promise resolves.
  */
 export const writeLines = (path: string, lines: Iterable<string>): Promise<void> =>
-  replaceFile(path, Readable.from(blocksOf(lines)) as AsyncIterable<Uint8Array>);
+  replaceFile(path, blocksOf(lines));
 
 function* blocksOf(lines: Iterable<string>): Generator<Buffer> {
   let block = "";

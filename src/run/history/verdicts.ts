@@ -32,7 +32,7 @@ export interface VerdictChanges {
 }
 
 /** A capture that a run has judged. In its line the other members are behind its place. */
-export interface JudgedCapture {
+interface JudgedCapture {
   readonly place: string;
   /** Hashes of the names by which a copy in another file is known. */
   readonly names: readonly number[];

@@ -1,21 +1,19 @@
 import { toFourteenDigits } from "../../base/datetime.js";
+import { groupBy } from "../../base/math/group-by.js";
 import { groupingKey } from "../../base/uri.js";
 import { keyOfLine, placeOfLine } from "./lines.js";
 import {
   decodeTarget,
   digitsOf,
   type Grouping,
-  isFinal,
-  isOfUri,
-  isOriginal,
+  hashOf,
   isSeedName,
+  type NamedCapture,
   nameOfPointer,
   type PointerItem,
   type Query,
   queryOf,
   type Search,
-  statusAndUri,
-  type Target,
 } from "./pointers.js";
 
 /*
@@ -27,7 +25,8 @@ import {
 type Followed = { readonly search: Search } & (
   | {
       readonly kind: "page";
-      readonly page: Extract<Target, { kind: "page" }>;
+      /** Grouping key of its record. */
+      readonly key: string;
       readonly line: string;
     }
   /** The captures with another name are needed. `search` says with which. */
@@ -73,16 +72,16 @@ export function follow(from: Search, captures: NamedCaptures, by: Grouping): Fol
       continue;
     }
     if (search.item.kind === "text") return { kind: "beside", search };
-    const target = decodeTarget(found);
+    const { target, line } = found;
     if (target.kind === "other") return { kind: "no-page", search };
     if (target.kind === "page") {
       const isOwn = search.at.kind === "redirect" && target.key === ownKey(search.item, by);
       return isOwn
         ? { kind: "own-timemap", search }
-        : { kind: "page", search, page: target, line: found };
+        : { kind: "page", search, key: target.key, line };
     }
     const { trail } = search;
-    const next = nameOfPointer(placeOfLine(found));
+    const next = nameOfPointer(placeOfLine(line));
     if (trail.length >= MAX_HOPS) {
       return { kind: "endless", search, message: `more than ${MAX_HOPS} redirects` };
     }
@@ -92,79 +91,67 @@ export function follow(from: Search, captures: NamedCaptures, by: Grouping): Fol
 
 const ownKey = ({ capture }: PointerItem, by: Grouping): string => groupingKey(capture, by);
 
-/** The captures with one name, as undecoded lines. */
+/** The captures with one name. */
 export class NamedCaptures {
-  #name = "";
+  name = "";
   /** All captures of a seed, oldest first. For other names, only the first target. */
-  #all: string[] = [];
-  /** Targets of a seed that a revisit may repeat, and the subset with status 200. */
-  #originals: string[] = [];
-  #good: string[] = [];
+  #all: NamedCapture[] = [];
   #forRedirects: ForRedirects | undefined;
-
-  get name(): string {
-    return this.#name;
-  }
 
   /** Begins with the captures of a name, of which there may be none. */
   begin(name: string): void {
-    if (name === this.#name) return;
-    this.#name = name;
+    if (name === this.name) return;
+    this.name = name;
     this.#all = [];
-    this.#originals = [];
-    this.#good = [];
     this.#forRedirects = undefined;
   }
 
   add(line: string): void {
     this.begin(keyOfLine(line));
-    if (!isSeedName(this.#name)) {
-      if (this.#all.length === 0) this.#all.push(line);
-      return;
-    }
-    this.#all.push(line);
-    if (!isOriginal(line)) return;
-    this.#originals.push(line);
-    if (statusAndUri(line)[0] === 200) this.#good.push(line);
+    if (isSeedName(this.name) || this.#all.length === 0) this.#all.push(decodeTarget(line));
   }
 
   /**
    * Returns the capture that a query selects, or {@link CIRCLE} if there is none but captures through which the search has come.
    */
-  find({ how, uri }: Query, { at, trail }: Search): string | typeof CIRCLE | undefined {
+  find({ how, uri }: Query, { at, trail }: Search): NamedCapture | typeof CIRCLE | undefined {
     if (how === "first") return this.#all[0];
     const time = digitsOf(at);
-    if (how === "before") return this.#good[firstAt(this.#good, (digits) => digits > time) - 1];
+    if (how === "before") {
+      let at = firstAt(this.#all, (digits) => digits > time) - 1;
+      while (at >= 0 && (this.#all[at]!.isPointer || this.#all[at]!.status !== 200)) at -= 1;
+      return this.#all[at];
+    }
     if (how === "dated") return this.#ofDate(at);
     if (how === "beside") return this.#beside(at);
     return this.#nearest(uri, time, trail);
   }
 
   /** Returns a capture of the second of a conversion, or of the crawl in which a browser showed a text. */
-  #beside(at: PointerItem): string | undefined {
+  #beside(at: PointerItem): NamedCapture | undefined {
     const time = digitsOf(at);
     const own = millisecondsOf(time);
     const { before, after } = around(this.#all, time);
     const isConversion = at.kind === "text" && at.of.kind === "conversion";
-    return [before, after].find((line) => {
-      if (line === undefined) return false;
-      const digits = digitsAt(line);
+    return [before, after].find((capture) => {
+      if (capture === undefined) return false;
+      const { digits } = capture;
       return isConversion
         ? digits.slice(0, 14) === time.slice(0, 14)
         : Math.abs(millisecondsOf(digits) - own) <= SAME_CRAWL_MS;
     });
   }
 
-  #ofDate(at: PointerItem): string | undefined {
+  #ofDate(at: PointerItem): NamedCapture | undefined {
     if (at.kind !== "revisit") return undefined;
     const { uriR = at.capture.uriR, mementoDatetime = "" } = at.target;
     const second = toFourteenDigits(mementoDatetime);
-    const first = firstAt(this.#originals, (digits) => digits >= second);
-    for (let i = first; digitsAt(this.#originals[i] ?? "").startsWith(second); i += 1) {
-      const line = this.#originals[i]!;
-      if (isOfUri(statusAndUri(line)[1], uriR)) return line;
+    const hash = hashOf(uriR);
+    for (let i = firstAt(this.#all, (digits) => digits >= second); ; i += 1) {
+      const capture = this.#all[i];
+      if (capture?.digits.startsWith(second) !== true) return undefined;
+      if (!capture.isPointer && capture.uri === hash) return capture;
     }
-    return undefined;
   }
 
   /**
@@ -173,15 +160,16 @@ export class NamedCaptures {
    * the same crawl.
    */
   #nearest(
-    uri: unknown,
+    uri: string | undefined,
     time: string,
     trail: readonly string[],
-  ): string | typeof CIRCLE | undefined {
+  ): NamedCapture | typeof CIRCLE | undefined {
     const { all, byUri } = (this.#forRedirects ??= forRedirects(this.#all));
-    const isNew = (line: string): boolean => !trail.includes(nameOfPointer(placeOfLine(line)));
+    const isNew = ({ line }: NamedCapture): boolean =>
+      !trail.includes(nameOfPointer(placeOfLine(line)));
     const own = millisecondsOf(time);
-    const isWithin = (line: string | undefined, most: number): line is string =>
-      line !== undefined && Math.abs(millisecondsOf(digitsAt(line)) - own) <= most;
+    const isWithin = (capture: NamedCapture | undefined, most: number): capture is NamedCapture =>
+      capture !== undefined && Math.abs(millisecondsOf(capture.digits) - own) <= most;
     const exact = around(byUri.get(uri) ?? [], time, isNew);
     if (isWithin(exact.after, SOON_MS)) return exact.after;
     if (isWithin(exact.before, SOON_MS)) return exact.before;
@@ -189,7 +177,7 @@ export class NamedCaptures {
     const isNearer =
       before !== undefined &&
       (after === undefined ||
-        own - millisecondsOf(digitsAt(before)) <= millisecondsOf(digitsAt(after)) - own);
+        own - millisecondsOf(before.digits) <= millisecondsOf(after.digits) - own);
     const nearest = isNearer ? before : after;
     if (nearest === undefined || isNew(nearest)) return nearest;
     const next = around(all, time, isNew).after;
@@ -199,45 +187,31 @@ export class NamedCaptures {
 
 /** The captures of a seed among which redirects choose, and those of each hashed URI-R. */
 interface ForRedirects {
-  readonly all: readonly string[];
-  readonly byUri: ReadonlyMap<unknown, readonly string[]>;
+  readonly all: readonly NamedCapture[];
+  readonly byUri: ReadonlyMap<string | undefined, readonly NamedCapture[]>;
 }
 
 /** Sorts captures by time. A redirect chooses the one that leads nowhere else if several are of the same second. */
-function forRedirects(lines: readonly string[]): ForRedirects {
-  const byUri = new Map<unknown, string[]>();
-  const all = lines
-    .map((line) => ({ line, digits: digitsAt(line), leads: Number(!isFinal(line)) }))
-    .sort((a, b) => (a.digits === b.digits ? a.leads - b.leads : a.digits < b.digits ? -1 : 1))
-    .map(({ line }) => line);
-  for (const line of all) {
-    const uri = statusAndUri(line)[1];
-    const known = byUri.get(uri);
-    if (known === undefined) byUri.set(uri, [line]);
-    else known.push(line);
-  }
-  return { all, byUri };
+function forRedirects(captures: readonly NamedCapture[]): ForRedirects {
+  const leads = ({ target }: NamedCapture): number => Number(target.kind === "pointer");
+  const all = captures.toSorted((a, b) =>
+    a.digits === b.digits ? leads(a) - leads(b) : a.digits < b.digits ? -1 : 1,
+  );
+  return { all, byUri: groupBy(all, ({ uri }) => uri) };
 }
 
-/** Returns the lines before and after a time that are accepted and nearest to it. */
+/** Returns the captures before and after a time that are accepted and nearest to it. */
 function around(
-  lines: readonly string[],
+  captures: readonly NamedCapture[],
   time: string,
-  accepts: (line: string) => boolean = () => true,
-): { readonly before: string | undefined; readonly after: string | undefined } {
-  let after = firstAt(lines, (digits) => digits >= time);
+  accepts: (capture: NamedCapture) => boolean = () => true,
+): { readonly before: NamedCapture | undefined; readonly after: NamedCapture | undefined } {
+  let after = firstAt(captures, (digits) => digits >= time);
   let before = after - 1;
-  while (before >= 0 && !accepts(lines[before]!)) before -= 1;
-  while (after < lines.length && !accepts(lines[after]!)) after += 1;
-  return { before: lines[before], after: lines[after] };
+  while (before >= 0 && !accepts(captures[before]!)) before -= 1;
+  while (after < captures.length && !accepts(captures[after]!)) after += 1;
+  return { before: captures[before], after: captures[after] };
 }
-
-const digitsAt = (line: string): string => {
-  const from = line.indexOf("\t") + 1;
-  return line.slice(from, from + DIGITS);
-};
-
-const DIGITS = 23;
 
 function millisecondsOf(digits: string): number {
   const [year, month, ...rest] = [digits.slice(0, 4), ...(digits.slice(4, 14).match(/../gu) ?? [])];
@@ -245,13 +219,13 @@ function millisecondsOf(digits: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${digits.slice(14, 17)}Z`);
 }
 
-/** Returns the index of the first line whose datetime fulfils the condition. All later lines must also fulfil it. */
-function firstAt(lines: readonly string[], fulfils: (digits: string) => boolean): number {
+/** Returns the index of the first capture whose datetime fulfils the condition. All later ones must also fulfil it. */
+function firstAt(captures: readonly NamedCapture[], fulfils: (digits: string) => boolean): number {
   let low = 0;
-  let high = lines.length;
+  let high = captures.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (fulfils(digitsAt(lines[middle]!))) high = middle;
+    if (fulfils(captures[middle]!.digits)) high = middle;
     else low = middle + 1;
   }
   return low;

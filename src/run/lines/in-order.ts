@@ -3,18 +3,15 @@ import { placeOfLine } from "./lines.js";
 
 /**
  * Yields the lines unchanged. Throws a `UsageError` at the first line that is out of order. Unsorted lines would
- * silently split a TimeMap into several TimeMaps with different first mementos. `check` may throw a more precise error
- * for a line of an unexpected kind.
+ * silently split a TimeMap into several TimeMaps with different first mementos.
  */
 export async function* inOrder(
   lines: Iterable<string> | AsyncIterable<string>,
-  check?: (line: string) => void,
 ): AsyncGenerator<string> {
   let before = "";
   for await (const line of lines) {
     const place = placeOfLine(line);
     if (place < before) {
-      check?.(line);
       throw new UsageError(
         `the records are not sorted: ${quoted(place)} comes after ${quoted(before)}. Sort them with LC_ALL=C sort.`,
       );

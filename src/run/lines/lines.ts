@@ -135,12 +135,12 @@ const worthSharing = 64;
 
 /** Returns outcomes, which are JSON texts, as one JSON text. Set `isForOthers` if another process will read it. */
 export function writtenFeatures(outcomes: readonly string[], isForOthers: boolean): string {
-  const written = `[${outcomes.map(shared).join(",")}]`;
+  const written = `[${outcomes.map(sharedOutcome).join(",")}]`;
   // Programs between processes may split text at characters such as U+2028.
   return isForOthers ? printable(written, "json") : written;
 }
 
-function shared(outcome: string, at: number, outcomes: readonly string[]): string {
+function sharedOutcome(outcome: string, at: number, outcomes: readonly string[]): string {
   if (outcome.length < worthSharing) return outcome;
   const same = outcomes.indexOf(outcome);
   return same === at ? outcome : JSON.stringify({ same } satisfies Same);

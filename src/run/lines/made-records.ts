@@ -48,28 +48,15 @@ export function standIn(item: Leading, { capture: found }: WrittenRecord): Captu
   const notes = [...(capture.notes ?? []), ...notesOfContent(found)];
   // Status 304 only means that the server sent no content.
   const repeatsStatus = kind === "revisit" && ![undefined, 304].includes(capture.status);
-  const { uriR, mementoDatetime, uriM, uriT, recordId, digest, source } = capture;
   return {
-    uriR,
-    mementoDatetime,
-    uriM,
-    uriT,
-    recordId,
-    digest,
-    source,
+    ...{ ...capture, guessedCharset: undefined, contentType: found.contentType },
+    ...{ format: found.format, headers: found.headers, incomplete: found.incomplete },
     status: repeatsStatus ? capture.status : found.status,
-    contentType: found.contentType,
-    format: found.format,
     via: {
-      kind,
-      status: capture.status,
-      uriR: found.uriR,
-      mementoDatetime: found.mementoDatetime,
-      source: found.source,
+      ...{ kind, status: capture.status, uriR: found.uriR },
+      ...{ mementoDatetime: found.mementoDatetime, source: found.source },
     },
-    headers: found.headers,
-    incomplete: found.incomplete,
-    ...(notes.length > 0 && { notes }),
+    notes: notes.length > 0 ? notes : undefined,
   };
 }
 

@@ -4,15 +4,7 @@ import { hash53 } from "../../base/math/sketch.js";
 import type { Capture, InputItem, Problem, RevisitTarget, TextOf } from "../../base/types.js";
 import { groupingKey, inOtherEncoding, seedKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
-import {
-  bodyOfLine,
-  kindOfLine,
-  lineAt,
-  type LineKind,
-  noRecord,
-  placeOf,
-  sortKeyOf,
-} from "./lines.js";
+import { bodyOfLine, lineAt, type LineKind, noRecord, placeOf, sortKeyOf } from "./lines.js";
 
 /*
  * Small lines, with which revisits and redirects find their targets even in other files. A target is a capture under
@@ -40,7 +32,7 @@ export type PointerItem =
 
 export type Grouping = Pick<Settings, "groupBy" | "groupCapturesBy">;
 
-const hashOf = (text: string): string => hash53(text).toString(36);
+export const hashOf = (text: string): string => hash53(text).toString(36);
 
 /** All names sort after grouping keys. Names are hashes, so two names may collide. */
 export const seedName = (
@@ -115,35 +107,31 @@ export function pointerLines(item: PointerItem, by: Grouping, stamp?: string): r
   return [lineAt(place, "target-pointer", [hopOf(item), 0, hashOf(uriR)]), search];
 }
 
-const FINAL: ReadonlySet<LineKind> = new Set(["target-page", "target-other"]);
-
-/** Returns whether a target leads nowhere else: it is a page, or anything but a revisit or redirect. */
-export const isFinal = (line: string): boolean => FINAL.has(kindOfLine(line));
-
-/** Returns whether a revisit may repeat a target. */
-export const isOriginal = (line: string): boolean => kindOfLine(line) !== "target-pointer";
-
-/** Returns the status and the hashed URI-R of a seed's target. The status of a pointer is 0. */
-export function statusAndUri(line: string): readonly [status: unknown, uri: unknown] {
-  const [, status, uri] = listIn(line);
-  return [status, uri];
+/** A capture under one of its names. */
+export interface NamedCapture {
+  readonly line: string;
+  /** Digits of its memento-datetime. */
+  readonly digits: string;
+  readonly target: Target;
+  /** True for a revisit or redirect, which no revisit repeats. */
+  readonly isPointer: boolean;
+  /** Status and hashed URI-R, under the name of a seed only. The status of a pointer is 0. */
+  readonly status?: number;
+  readonly uri?: string;
 }
 
-/** Returns whether a target has this URI-R. `uri` comes from `statusAndUri`. */
-export const isOfUri = (uri: unknown, uriR: string): boolean => uri === hashOf(uriR);
-
-export function decodeTarget(line: string): Target {
-  const kind = kindOfLine(line);
-  const [given] = listIn(line);
-  if (kind === "target-page") return { kind: "page", key: given as string };
-  if (kind === "target-other") return { kind: "other" };
-  return { kind: "pointer", hop: given as PointerItem };
-}
-
-function listIn(line: string): readonly unknown[] {
+export function decodeTarget(line: string): NamedCapture {
+  const [, digits = "", , kind] = line.split("\t", 4);
   const list = parsedJson(bodyOfLine(line)[0]);
-  if (Array.isArray(list)) return list as readonly unknown[];
-  throw noRecord(line);
+  if (!Array.isArray(list)) throw noRecord(line);
+  const [what, status, uri] = list as [what: string & PointerItem, status?: number, uri?: string];
+  const target: Target =
+    kind === "target-page"
+      ? { kind: "page", key: what }
+      : kind === "target-other"
+        ? { kind: "other" }
+        : { kind: "pointer", hop: what };
+  return { line, digits, target, isPointer: kind === "target-pointer", status, uri };
 }
 
 /** State of a pointer on its way to the capture that it becomes a copy of. */

@@ -69,7 +69,7 @@ interface JoinSettings {
 
 const NOWHERE = "none";
 
-/** Steps 1 and 2. Only the targets of one name are in memory, as undecoded lines. */
+/** Steps 1 and 2. Only the targets of one name are in memory. */
 class PointerJoin {
   readonly #options: JoinSettings;
   readonly #captures = new NamedCaptures();
@@ -97,7 +97,7 @@ class PointerJoin {
     const { search } = followed;
     switch (followed.kind) {
       case "page": {
-        const { key } = followed.page;
+        const { key } = followed;
         const place = `${key}${placeOfLine(followed.line).slice(this.#captures.name.length)}`;
         if (search.was === madeOf(place)) return undefined;
         return { kind: "wants", line: requestLine(search, place) };
@@ -253,22 +253,22 @@ export class SmallLines {
   ): Promise<void> {
     const [wanting, made] = [this.#shuffle(), this.#shuffle()];
     let looking = this.#pointers;
+    let next = looking;
+    const pass = async (lines: Iterable<string>): Promise<void> => {
+      for await (const outcome of joinLines(lines, options, signal)) {
+        if (outcome.kind === "ends") for (const line of linesOf(outcome)) made.add(line);
+        else (outcome.kind === "looks" ? next : wanting).add(outcome.line);
+      }
+    };
     try {
       while (looking.count > 0) {
-        const next = this.#shuffle();
-        const both = mergeSorted([this.#targets.sorted(), looking.sorted()]);
-        for await (const outcome of joinLines(both, options, signal)) {
-          if (outcome.kind === "ends") for (const line of linesOf(outcome)) made.add(line);
-          else (outcome.kind === "looks" ? next : wanting).add(outcome.line);
-        }
+        next = this.#shuffle();
+        await pass(mergeSorted([this.#targets.sorted(), looking.sorted()]));
         looking.close();
         looking = next;
       }
       if (wanting.count > 0) {
-        const both = mergeSorted([records.sorted()[Symbol.iterator](), wanting.sorted()]);
-        for await (const outcome of joinLines(both, options, signal)) {
-          if (outcome.kind === "ends") for (const line of linesOf(outcome)) made.add(line);
-        }
+        await pass(mergeSorted([records.sorted()[Symbol.iterator](), wanting.sorted()]));
       }
       for (const line of made.sorted()) records.add(line);
     } finally {

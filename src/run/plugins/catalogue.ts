@@ -56,17 +56,17 @@ export type Definitions = Omit<Catalogue, "settings" | "extensions">;
 /** File name of the catalogue, which the build writes from the registries. */
 export const CATALOGUE_FILE = "catalogue.json";
 
-let current: Catalogue | undefined;
+let ownCatalogue: Catalogue | undefined;
 
 /** Returns the data of all definitions without loading their code. */
 export function catalogue(): Catalogue {
-  current ??= parseCatalogue(readMadeData(CATALOGUE_FILE));
-  return current;
+  ownCatalogue ??= parseCatalogue(readMadeData(CATALOGUE_FILE));
+  return ownCatalogue;
 }
 
 export function addToCatalogue(own: Definitions): void {
   const all = catalogue();
-  current = {
+  ownCatalogue = {
     ...all,
     measures: [...all.measures, ...own.measures],
     features: [...all.features, ...own.features],

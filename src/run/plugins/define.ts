@@ -64,7 +64,7 @@ export interface FeatureSpec<V extends Json> extends Partial<
  */
 export function defineFeature<V extends Json>(spec: FeatureSpec<V>): Feature<V> {
   requireParts("feature", spec, ["extract"]);
-  const { keyword, summary = `Feature ${keyword}.`, isValue = isJson, isEmpty = isNothing } = spec;
+  const { keyword, summary = `Feature ${keyword}.`, isValue = isJson, isEmpty = hasNoValue } = spec;
   const { extract } = spec;
   return {
     ...{ keyword, summary, isValue, isEmpty },
@@ -304,5 +304,5 @@ function isJson(value: unknown): value is Json {
   return prototype === Object.prototype && Object.values(value as JsonObject).every(isJson);
 }
 
-const isNothing = (value: Json): boolean =>
+const hasNoValue = (value: Json): boolean =>
   value === null || value === "" || (Array.isArray(value) && value.length === 0);

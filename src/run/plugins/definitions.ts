@@ -6,6 +6,7 @@ import { measures } from "../../score/measures/index.js";
 import { refuseTaken } from "../../base/find.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Measure } from "../../score/types.js";
+import type { RunOptions } from "../setup/run-options.js";
 
 /** Measures, features and boilerplate removers of your own, in addition to the built-in ones. */
 export interface OwnDefinitions {
@@ -18,15 +19,11 @@ export interface OwnDefinitions {
 }
 
 /** All definitions that a run may use. */
-export interface RunDefinitions {
-  readonly measures: readonly Measure[];
-  readonly features: readonly Feature[];
-  readonly removers: readonly BoilerplateRemover[];
+export interface RunDefinitions extends Pick<
+  RunOptions,
+  "measures" | "features" | "removers" | "plugins" | "extensions"
+> {
   readonly evidence: readonly CollectionEvidence[];
-  /** Modules of plug-ins, which each worker thread must load. */
-  readonly plugins: readonly string[];
-  /** Extensions of this package, by name, that the settings need, which each worker thread must load. */
-  readonly extensions: readonly string[];
   /** False if a definition is a function of this program, because functions cannot be sent to a thread. */
   readonly areForThreads: boolean;
 }

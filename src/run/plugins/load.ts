@@ -12,17 +12,15 @@ import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Input } from "../../read/types.js";
 import type { Measure } from "../../score/types.js";
 import type { Writer } from "../../write/types.js";
+import type { Extension } from "./define-extension.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
 import { defineInput, untilFailure } from "./define-input.js";
 
 /** Definitions of plug-ins. */
-export interface PluginDefinitions {
-  readonly measures: readonly Measure[];
-  readonly features: readonly Feature[];
-  readonly inputs: readonly Input[];
-  readonly writers: readonly Writer[];
-  readonly removers: readonly BoilerplateRemover[];
-}
+export type PluginDefinitions = Pick<
+  Extension,
+  "measures" | "features" | "inputs" | "writers" | "removers"
+>;
 
 /**
  * Loads plug-ins, which are modules that export definitions, either made by `defineMeasure` and similar functions or as

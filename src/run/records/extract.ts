@@ -46,14 +46,7 @@ export interface PageLimits {
   readonly roomBytes: number;
 }
 
-interface ReadingTools {
-  /** Set if the language of each page is needed. */
-  readonly detect?: LanguageDetector | undefined;
-  /** Boilerplate removers. Default: the built-in ones and those of plug-ins. */
-  readonly removers?: readonly BoilerplateRemover[] | undefined;
-}
-
-export interface BoundFeature {
+interface BoundFeature {
   readonly feature: Feature;
   readonly request: FeatureRequest;
   /** True for the features of this program, whose values need no check. */
@@ -101,24 +94,24 @@ export async function pageReader(
   removers?: readonly BoilerplateRemover[],
 ): Promise<PageReader> {
   const bound = bindFeatures(requests, definitions, language);
-  const detect = await loadFor(bound);
+  for (const { feature } of bound) await feature.load?.();
+  const needsLanguage = bound.some(({ request }) => isOwn(request));
+  const detect = needsLanguage ? await loadLanguageDetector() : undefined;
   return (job) => extractFeatures(job, bound, limits, { detect, removers });
 }
 
-/** Returns the language detector if a feature depends on the page's own language. */
-export async function loadFor(
-  features: readonly BoundFeature[],
-): Promise<LanguageDetector | undefined> {
-  for (const { feature } of features) await feature.load?.();
-  return features.some(({ request }) => isOwn(request)) ? loadLanguageDetector() : undefined;
-}
-
 /** Map: extracts the features of one page. Pure, so that a worker, a mapper and a test give the same result. */
-export function extractFeatures(
+function extractFeatures(
   { capture: given, body, decoded: known }: ExtractJob,
   features: readonly BoundFeature[],
   { maxPageBytes, roomBytes }: PageLimits,
-  { detect, removers }: ReadingTools = {},
+  {
+    detect,
+    removers,
+  }: {
+    readonly detect: LanguageDetector | undefined;
+    readonly removers: readonly BoilerplateRemover[] | undefined;
+  },
 ): ExtractResult {
   let page: Page;
   const { format } = body;

@@ -1,27 +1,22 @@
 import { mergeSorted, Shuffle } from "../../base/shuffle.js";
 import type { Failure } from "../../base/types.js";
-import { warcUriT } from "../../base/uri.js";
-import type { Settings } from "../../score/settings/types.js";
 import type { History } from "../history/history.js";
 import { encodeProblem } from "../lines/lines.js";
 import { searchLine, searchOf } from "../lines/pointers.js";
 import { withReached } from "../lines/reached.js";
 import { type PointerEnd, SmallLines } from "../lines/resolve.js";
 import type { Damage } from "../setup/prepared-input.js";
+import type { RunOptions } from "../setup/run-options.js";
 import type { RunningTally } from "../setup/tally.js";
 import type { Sink } from "./collect.js";
 import { OF_NO_SEED, type Seeds } from "./seeds.js";
 
-interface JoinContext {
-  readonly settings: Settings;
+interface JoinContext extends Pick<RunOptions, "settings" | "memoryBytes" | "onDamage"> {
   readonly signal?: AbortSignal;
-  readonly memoryBytes: number;
   readonly tally: RunningTally;
   readonly stamp?: string | undefined;
   /** All TimeMaps are wanted if undefined. */
   readonly seeds?: Seeds | undefined;
-  /** Called for each damaged part of the input. */
-  readonly onDamage?: (damage: Damage) => void;
   /** Keeps the lines of the run, and has those of earlier runs. */
   readonly history?: History | undefined;
 }
@@ -121,10 +116,7 @@ export class Join implements Sink {
     const { history } = this.#context;
     const reads = (place: string): boolean => history?.lines.readsFirst(place) ?? true;
     const chosen = seeds.choose(sorted(), () => this.#small.targets(), reads);
-    for (const { seed, problem } of chosen.problems) {
-      const uriT = warcUriT(seed);
-      this.#shuffle.add(encodeProblem({ kind: "timemap-problem", uriT, problem }));
-    }
+    for (const problem of chosen.problems) this.#shuffle.add(encodeProblem(problem));
     if (chosen.leftOut > 0) this.skip(OF_NO_SEED, chosen.leftOut);
     return chosen.isWanted;
   }

@@ -1,11 +1,12 @@
 import { UsageError } from "../../base/errors.js";
 import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
-import { isTimeMapKey, seedKey, surt, withoutFragment } from "../../base/uri.js";
-import type { Match, Problem } from "../../base/types.js";
+import { isTimeMapKey, seedKey, surt, warcUriT, withoutFragment } from "../../base/uri.js";
+import type { Match } from "../../base/types.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";
 import { seedName } from "../lines/pointers.js";
+import type { TimeMapProblem } from "../../write/types.js";
 import type { PageNames } from "./page-names.js";
 
 /** Reason for counting a capture of a WARC file without scoring it. */
@@ -15,16 +16,11 @@ const NO_CAPTURE = "no capture in the input";
 
 type Wants = NonNullable<InputContext["wants"]>;
 
-interface SeedProblem {
-  readonly seed: string;
-  readonly problem: Problem;
-}
-
 interface ChosenLines {
   /** Tells whether a line belongs to a seed. */
   readonly isWanted: (line: string) => boolean;
   /** Problem of each seed without a memento. */
-  readonly problems: readonly SeedProblem[];
+  readonly problems: readonly TimeMapProblem[];
   /** Number of captures that belong to no seed. */
   readonly leftOut: number;
 }
@@ -126,7 +122,7 @@ export class Seeds {
     };
   }
 
-  #problemsOf(missing: readonly string[], targets: () => Iterable<string>): SeedProblem[] {
+  #problemsOf(missing: readonly string[], targets: () => Iterable<string>): TimeMapProblem[] {
     if (missing.length === 0) return [];
     const isExact = this.#match === "exact";
     const captured = new Set(isExact ? Array.from(targets(), keyOfLine) : []);
@@ -138,7 +134,8 @@ export class Seeds {
           : NO_CAPTURE;
       const reason = what === NO_CAPTURE ? "unknown" : "no page";
       const message = `the seed ${seed} has ${what}`;
-      return { seed, problem: { stage: "access", message, reason } };
+      const problem = { stage: "access", message, reason } as const;
+      return { kind: "timemap-problem", uriT: warcUriT(seed), problem };
     });
   }
 

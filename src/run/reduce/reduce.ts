@@ -3,17 +3,16 @@ import { type AssessContext, Assessment, type Draft } from "../../score/verdict/
 import { Survey } from "../../score/verdict/survey.js";
 import { PatternFinder } from "../../score/verdict/pattern.js";
 import { planRun } from "../../score/settings/plan.js";
-import { type AskedEvidence, readyJudges } from "../../score/evidence/collection-evidence.js";
+import { readyJudges } from "../../score/evidence/collection-evidence.js";
 import { verdictInTime } from "../../base/possible-date.js";
-import type { Feature } from "../../page/types.js";
-import type { Settings } from "../../score/settings/types.js";
-import type { Measure, MementoResult } from "../../score/types.js";
+import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { definitionsOf } from "../records/extract.js";
 import { groupLines } from "../lines/groups.js";
 import { decodeProblem } from "../lines/lines.js";
 import { withInferred } from "./inferred.js";
 import { RecordReader } from "../lines/record-reader.js";
+import type { RunOptions } from "../setup/run-options.js";
 import type { RunningTally } from "../setup/tally.js";
 import { Spill } from "../../base/shuffle.js";
 import { Turns } from "../setup/until-aborted.js";
@@ -79,20 +78,14 @@ export async function* wholeTimeMap<Draft>(
   }
 }
 
-export interface ReduceOptions {
-  readonly settings: Settings;
-  readonly measures: readonly Measure[];
-  readonly features: readonly Feature[];
-  /** Memory limit for records in bytes. A quarter of it is for the records of one TimeMap. */
-  readonly memoryBytes: number;
-  readonly signal: AbortSignal;
+/** A quarter of the memory is for the records of one TimeMap. The evidence has all of its data. */
+export interface ReduceOptions extends Pick<
+  RunOptions,
+  "settings" | "measures" | "features" | "memoryBytes" | "signal" | "overrides" | "evidence"
+> {
   readonly tally: RunningTally;
   /** Stamp that every record must have. Set if the lines come from other processes. */
   readonly stamp?: string;
-  /** Verdicts of a curator. They take precedence over computed verdicts. */
-  readonly overrides?: Overrides;
-  /** Evidence of the collection that the settings ask for, with all of its data. */
-  readonly evidence: readonly AskedEvidence[];
 }
 
 /**

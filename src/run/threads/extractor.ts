@@ -16,7 +16,7 @@ import { notStarted, type Thread } from "./thread.js";
 /**
  * Approximate size in bytes of the batches that are sent to threads: a compromise between few messages and even load.
  */
-const BATCH_BYTES = 1 << 18;
+const BATCH_SIZE = 1 << 18;
 /** Minimum heap of a worker in bytes. */
 const LEAST_HEAP = 512 * 2 ** 20;
 /**
@@ -93,7 +93,7 @@ class ThreadedExtractor implements Extractor {
     this.#throwFailure();
     this.#batch.push({ job, done });
     this.#batchBytes += job.body.bytes.length;
-    if (this.#batchBytes >= BATCH_BYTES || this.#pool.isWarmingUp) await this.#flush();
+    if (this.#batchBytes >= BATCH_SIZE || this.#pool.isWarmingUp) await this.#flush();
   }
 
   async drain(): Promise<void> {

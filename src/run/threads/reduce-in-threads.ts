@@ -1,5 +1,3 @@
-import type { Settings } from "../../score/settings/types.js";
-import type { Overrides } from "../../write/overrides.js";
 import type { Result } from "../../write/types.js";
 import { type TimeMapBatch, timeMapBatches } from "../lines/groups.js";
 import type { ThreadDefinitions } from "./thread-definitions.js";
@@ -33,11 +31,10 @@ async function scoreLines(
 }
 
 /** `workerData` of a scoring thread. */
-export interface ScoringSetup extends ThreadDefinitions {
-  readonly settings: Settings;
-  readonly memoryBytes: number;
-  readonly stamp?: string | undefined;
-  readonly overrides?: Overrides | undefined;
+export interface ScoringSetup
+  extends
+    ThreadDefinitions,
+    Pick<ReduceOptions, "settings" | "memoryBytes" | "stamp" | "overrides"> {
   /** Data of the evidence of the collection, by keyword. */
   readonly evidence: ReadonlyMap<string, unknown>;
 }

@@ -22,8 +22,6 @@ export interface CollectionEvidence<Data = unknown> extends EvidenceRequests {
   readonly measures?: readonly CollectionMeasure[];
   /** Returns what the settings of a run have of the choices. Throws a `UsageError` for a bad one. */
   choose?(choices: RunChoices, preprocessing: Preprocessing): Partial<Settings>;
-  /** Returns what its vote is called in messages; undefined if it has none with these settings. */
-  voter(settings: Settings): string | undefined;
   /** Loads code that only runs with this evidence need. It is called before `survey` and `judge`. */
   load?(): Promise<void>;
   /**
@@ -95,7 +93,6 @@ export interface AskedEvidence {
 /** A judge with the name of its results. */
 export interface ReadyJudge extends Judge {
   readonly name: string;
-  readonly hasVote: boolean;
 }
 
 /** Returns the judges of a run, whose data must be complete. */
@@ -110,7 +107,7 @@ export async function readyJudges(
     if (data === undefined) throw new Error(`there are no data of ${name}`);
     await of.load?.();
     const judge = of.judge(data, { settings, at: collection.get(name) ?? [] });
-    judges.push({ ...judge, name, hasVote: of.voter(settings) !== undefined });
+    judges.push({ ...judge, name });
   }
   return judges;
 }

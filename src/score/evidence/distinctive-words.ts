@@ -7,12 +7,12 @@ const mostWords = 10;
 const longestWord = 40;
 
 /** Punctuation, quotes and dashes are dropped, because lists of terms also contain them. */
-const isWord = (term: string): boolean => /^[\p{L}\p{N}]/u.test(term);
+const startsAsWord = (term: string): boolean => /^[\p{L}\p{N}]/u.test(term);
 
 /** Returns the number of words in a text, including repetitions. */
 export function wordCount({ terms, counts }: TermCounts): number {
   let words = 0;
-  for (const [at, term] of terms.entries()) if (isWord(term)) words += counts[at]!;
+  for (const [at, term] of terms.entries()) if (startsAsWord(term)) words += counts[at]!;
   return words;
 }
 
@@ -55,7 +55,7 @@ export function distinctiveWords(
   let other = 0;
   for (const [at, word] of has.terms.entries()) {
     while (other < lacks.terms.length && lacks.terms[other]! < word) other += 1;
-    if (lacks.terms[other] === word || !isWord(word) || stopWords.has(word)) continue;
+    if (lacks.terms[other] === word || !startsAsWord(word) || stopWords.has(word)) continue;
     const candidate = { word, weight: log(1 + has.counts[at]!) * weight(word) };
     if (best.length === mostWords && best.at(-1)!.weight >= candidate.weight) continue;
     const place = best.findIndex((one) => one.weight < candidate.weight);

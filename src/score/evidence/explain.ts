@@ -102,10 +102,10 @@ export class Explainer {
       ...(doubt !== undefined && { doubt }),
       ...(reason !== undefined && { reason }),
       scores,
-      language: change(first?.language, facts.language),
-      bytes: change(first?.bytes, facts.bytes),
-      words: change(first?.words, facts.words),
-      httpStatus: change(first?.httpStatus, facts.httpStatus),
+      language: changeOf(first?.language, facts.language),
+      bytes: changeOf(first?.bytes, facts.bytes),
+      words: changeOf(first?.words, facts.words),
+      httpStatus: changeOf(first?.httpStatus, facts.httpStatus),
       ...(via?.kind === "redirect" && { redirect: redirectOf(via) }),
       pageKind: pageKind && printableKind(pageKind),
       headers,
@@ -190,7 +190,7 @@ const isOtherLanguage = (first = undetermined, memento = undetermined): boolean 
   first !== undetermined && memento !== undetermined && first !== memento;
 
 /** Returns undefined if both values are unknown. */
-const change = <T>(first: T | undefined, memento: T | undefined): Change<T> | undefined =>
+const changeOf = <T>(first: T | undefined, memento: T | undefined): Change<T> | undefined =>
   first === undefined && memento === undefined ? undefined : { first, memento };
 
 const redirectOf = ({

@@ -1,5 +1,6 @@
 import type { Fault } from "../../base/types.js";
 import { kindTitle } from "../../page/signs/sign-table.js";
+import type { PageKind } from "../types.js";
 
 /** Explanation of a kind of page, for `list kinds`, and its usual consequences. */
 interface KindOfPage {
@@ -267,3 +268,9 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
 /** Returns the title of a kind for people, or the keyword if the kind is unknown, such as the kind of a plug-in. */
 export const titleOfKind = (kind: string, status?: number): string =>
   (Object.hasOwn(KINDS, kind) ? KINDS[kind]!.title : undefined) ?? kindTitle(kind, status);
+
+/** Returns a kind that marks show for certain. */
+export const kindShown = (kind: string, marks: readonly string[], status?: number): PageKind => ({
+  ...{ kind, title: titleOfKind(kind, status) },
+  ...{ strength: 1, marks },
+});

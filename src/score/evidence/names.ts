@@ -3,18 +3,12 @@ import type { Capture } from "../../base/types.js";
 import { warcUriM, warcUriT } from "../../base/uri.js";
 import type { RecordGroup } from "../../page/types.js";
 
-/** URIs that identify the mementos of a TimeMap, in the order of the records. */
-export interface Names {
-  /** There can be several, because TimeMaps may have been merged. */
-  readonly uriTs: readonly string[];
-  readonly uriMs: readonly string[];
-}
-
 /**
  * Collects the names of a group's mementos in order. A name is the archive's URI-M, or else is made from date and
  * URI-R.
  */
-export class NamesOfMementos implements Names {
+export class NamesOfMementos {
+  /** There can be several, because TimeMaps may have been merged. */
   readonly uriTs: string[] = [];
   readonly uriMs: string[] = [];
   readonly #taken = new Map<string, number>();
@@ -35,7 +29,7 @@ export class NamesOfMementos implements Names {
   }
 }
 
-export function namesOf(group: RecordGroup): Names {
+export function namesOf(group: RecordGroup): NamesOfMementos {
   const names = new NamesOfMementos();
   for (const { capture } of group.records()) names.add(capture);
   return names;

@@ -1,4 +1,3 @@
-import { bareHost } from "../../base/uri.js";
 import type { SelfDescription } from "../../page/features/self-description.js";
 import type { Shell } from "../../page/html/forwards.js";
 import type { Sign } from "../../page/types.js";
@@ -50,35 +49,13 @@ export class SeedNames {
   readonly #words = new Map<string, SeedWords | undefined>();
   readonly #named = new WeakMap<SelfDescription, { readonly isNamed: boolean | undefined }>();
 
-  /** Returns the words of a URI-R, or undefined if its host has no meaningful words. */
-  of(uriR: string): SeedWords | undefined {
-    if (!this.#words.has(uriR)) this.#words.set(uriR, seedWordsOf(uriR));
-    return this.#words.get(uriR);
-  }
-
   /** Returns undefined if this cannot be determined. */
   isNamed(uriR: string, { description, terms }: PageItself): boolean | undefined {
-    const seed = this.of(uriR);
+    if (!this.#words.has(uriR)) this.#words.set(uriR, seedWordsOf(uriR));
+    const seed = this.#words.get(uriR);
     if (seed === undefined || description === undefined) return undefined;
     const known = this.#named.get(description) ?? { isNamed: namesSeed(seed, description, terms) };
     this.#named.set(description, known);
     return known.isNamed;
   }
-}
-
-/** Returns undefined for any other page. */
-export function sameHostShell(
-  uriR: string,
-  description: SelfDescription | undefined,
-): Shell | undefined {
-  const shell = description?.shell;
-  if (shell === undefined || !URL.canParse(uriR) || !URL.canParse(shell.target, uriR)) {
-    return undefined;
-  }
-  // The document that a viewer shows may have the address of the page.
-  if (shell.kind === "viewer") return shell;
-  const [from, to] = [new URL(uriR), new URL(shell.target, uriR)];
-  // A page that is only loaded again has no content elsewhere.
-  const isElsewhere = from.href !== to.href;
-  return isElsewhere && bareHost(from.hostname) === bareHost(to.hostname) ? shell : undefined;
 }

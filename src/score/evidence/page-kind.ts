@@ -3,12 +3,12 @@ import type { Capture, OverallStatus } from "../../base/types.js";
 import type { Sign } from "../../page/types.js";
 import type { PageKind } from "../types.js";
 import { undetermined } from "../../page/words/characters.js";
-import { type OwnKind, type PageItself, sameHostShell, type Trust } from "./page-itself.js";
+import type { OwnKind, PageItself, Trust } from "./page-itself.js";
 import { redirectKind } from "./address-signs.js";
 import { isSameSite } from "../../base/site.js";
-import { pathOf, withoutFragment } from "../../base/uri.js";
+import { bareHost, pathOf, withoutFragment } from "../../base/uri.js";
 import { isHome } from "../verdict/consequences.js";
-import { SHELL, strongSignal, titleOfKind } from "./kinds.js";
+import { kindShown, SHELL, strongSignal, titleOfKind } from "./kinds.js";
 
 /** Kinds of pages that have no text by nature. These kinds do not contradict that a page is a shell. */
 const ofShells: ReadonlySet<string> = new Set(["blank", "moved"]);
@@ -44,10 +44,10 @@ function forwardKind(uriR: string, { description }: PageItself): OwnKind | undef
   const mark = `${FORWARDS_TO}${target.href}`;
   if (isSameSite(uriR, target.href)) {
     return withoutFragment(target.href) === withoutFragment(new URL(uriR).href)
-      ? made("bot-check", [mark])
+      ? kindShown("bot-check", [mark])
       : undefined;
   }
-  const kind = made(isCopyOf(uriR, target) ? "moved" : "other-site", [mark]);
+  const kind = kindShown(isCopyOf(uriR, target) ? "moved" : "other-site", [mark]);
   return { ...kind, leadsTo: { by: "forward", uri: target.href } };
 }
 
@@ -68,7 +68,7 @@ export function pageKindOf(
   // The kind of such a page is certain although the sign is weak. The sign is weak because scripts may fill the page
   // with content.
   if (kind === "blank" && marks.some((mark) => mark.endsWith(DRAWN_BY_SCRIPTS))) {
-    return made("needs-scripts", marks);
+    return kindShown("needs-scripts", marks);
   }
   return strongest.strength < strength
     ? undefined
@@ -81,15 +81,19 @@ export function pageKindOf(
  * undefined for any other page.
  */
 function shellKind(uriR: string, { signs, description }: PageItself): OwnKind | undefined {
-  const shell = sameHostShell(uriR, description);
-  if (shell === undefined) return undefined;
-  if (shell.marks === true && pathOf(uriR) === pathOf(new URL(shell.target, uriR).href)) {
-    return made("bot-check", [`${FORWARDS_TO}${shell.target}`]);
-  }
+  const shell = description?.shell;
+  if (shell === undefined || !URL.canParse(uriR) || !URL.canParse(shell.target, uriR))
+    return undefined;
+  const { kind: by, target, marks } = shell;
+  const [from, to] = [new URL(uriR), new URL(target, uriR)];
+  // A page that is only loaded again has no content elsewhere, but the document of a viewer may have its address.
+  const isElsewhere = from.href !== to.href && bareHost(from.hostname) === bareHost(to.hostname);
+  if (!isElsewhere && by !== "viewer") return undefined;
+  if (marks === true && pathOf(uriR) === pathOf(to.href))
+    return kindShown("bot-check", [`${FORWARDS_TO}${target}`]);
   const strongest = signs.find(({ kind }) => !ofShells.has(kind));
   if (strongest !== undefined && strongest.strength >= strongSignal) return undefined;
-  const { kind: by, target } = shell;
-  return { ...made(SHELL, [`${SHELLS[by]}: ${target}`]), leadsTo: { by, uri: target } };
+  return { ...kindShown(SHELL, [`${SHELLS[by]}: ${target}`]), leadsTo: { by, uri: target } };
 }
 
 const SHELLS = { frames: "frame", forward: "forwards to", viewer: "viewer of" } as const;
@@ -129,38 +133,26 @@ export function kindsByVerdict({
 }: Compared): KindsByVerdict {
   const [language, first] = languages;
   const address = description?.address;
-  const redirected = redirectKind(capture);
   const isOther = language !== undetermined && first !== undetermined && language !== first;
-  const otherLanguage = isOther
-    ? made("other-language", [`language: ${language}, not ${first}`])
+  const onTopic = isOther
+    ? kindShown("other-language", [`language: ${language}, not ${first}`])
     : undefined;
-  const isHomePage =
-    address !== undefined && isRoot(address) && !isHome(capture.uriR) && isNotRoot(trust?.address);
-  const namesLanguage =
-    isOther && [address, capture.via?.uriR].some((uri) => nameOfLanguage(uri) === language);
-  return {
-    ...(otherLanguage !== undefined && { onTopic: otherLanguage }),
-    ...(redirected !== undefined
-      ? { offTopic: made(redirected.kind, [redirected.mark]) }
-      : isHomePage
-        ? { offTopic: made("home-page", [`own address: /, usually ${trust?.address ?? "none"}`]) }
-        : namesLanguage && otherLanguage !== undefined && { offTopic: otherLanguage }),
-  };
+  const redirected = redirectKind(capture);
+  if (redirected !== undefined)
+    return { onTopic, offTopic: kindShown(redirected.kind, [redirected.mark]) };
+  // The address of a home page is empty. Most pages name no address of their own; a home page often names the root.
+  if (address === "" && !isHome(capture.uriR) && trust?.address !== "") {
+    const mark = `own address: /, usually ${trust?.address ?? "none"}`;
+    return { onTopic, offTopic: kindShown("home-page", [mark]) };
+  }
+  const isNamed = [address, capture.via?.uriR].some((uri) => languageOfPath(uri) === language);
+  return { onTopic, offTopic: isNamed ? onTopic : undefined };
 }
 
-const isRoot = (address: string): boolean => address === "";
-/** Most pages name no address of their own; a home page often names the root. */
-const isNotRoot = (address: string | undefined): boolean => address !== "";
-
 /** Returns the language that the first or last segment of a path names, such as `fr` for `/fr/news` and `/news/fr`. */
-function nameOfLanguage(uri: string | undefined): string | undefined {
+function languageOfPath(uri: string | undefined): string | undefined {
   const path = (uri ?? "").replace(/^https?:\/\/[^/]*/iu, "").replace(/[?#].*$/su, "");
   const [, first, last] =
     /^\/([a-z]{2})(?:[-_][a-z]{2})?(?:\/|$)|\/([a-z]{2})\/?$/iu.exec(path) ?? [];
   return (first ?? last)?.toLowerCase();
 }
-
-const made = (kind: string, marks: readonly string[]): PageKind => ({
-  ...{ kind, title: titleOfKind(kind) },
-  ...{ strength: 1, marks },
-});

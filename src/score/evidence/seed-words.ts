@@ -20,7 +20,7 @@ export interface SeedWords {
 /** Second-level names under which domains are registered: `example.co.uk`, `example.gov.br`. */
 const REGISTRIES = /^(?:co|com|gov|gob|gouv|govt|gub|org|net|ac|edu|go|or|ne)$/u;
 /** Hosts on which the name before the host's domain identifies the site. */
-const SHARED =
+const SHARED_HOSTS =
   /^(?:github|gitlab|blogspot|wordpress|weebly|netlify|tripod|geocities|wix|altervista|tumblr)$/u;
 /** Hosts for documentation, tests and private networks, whose names have no meaning. */
 const RESERVED =
@@ -57,7 +57,7 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
   const parts = hostname.replace(/^www\d?\./u, "").split(".");
   let at = Math.max(0, parts.length - 2);
   if (at > 0 && REGISTRIES.test(parts[at]!)) at -= 1;
-  const isShared = at > 0 && SHARED.test(parts[at]!);
+  const isShared = at > 0 && SHARED_HOSTS.test(parts[at]!);
   if (isShared) at -= 1;
   const path = foldedWords(percentDecoded(pathname)).split(" ");
   const [folder = ""] = pathname.split("/").filter((part) => part !== "");

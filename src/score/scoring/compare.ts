@@ -32,13 +32,12 @@ class FittedModel {
   /** The first measure of those that fit the same function to the same input. */
   readonly planned: Fitting;
   #fit: ModelFit<unknown, unknown> | undefined;
-  #result: { readonly model: unknown } | { readonly cause: unknown } | undefined;
+  #model: unknown;
+  #failed: { readonly cause: unknown } | undefined;
 
   constructor(planned: Fitting, settings: Settings) {
     this.planned = planned;
-    this.#guarded(() => {
-      this.#fit = planned.measure.fit(settings);
-    });
+    this.#guarded(() => (this.#fit = planned.measure.fit(settings)));
   }
 
   isOf({ measure, input }: Fitting): boolean {
@@ -46,24 +45,21 @@ class FittedModel {
   }
 
   add(value: unknown): void {
-    if (this.#result === undefined) this.#guarded(() => this.#fit!.add(value));
+    this.#guarded(() => this.#fit!.add(value));
   }
 
   get model(): unknown {
-    if (this.#result === undefined) {
-      this.#guarded(() => {
-        this.#result = { model: this.#fit!.finish() };
-      });
-    }
-    if ("cause" in this.#result!) throw this.#result.cause;
-    return this.#result!.model;
+    this.#guarded(() => (this.#model ??= this.#fit!.finish()));
+    if (this.#failed !== undefined) throw this.#failed.cause;
+    return this.#model;
   }
 
-  #guarded(step: () => void): void {
+  #guarded(step: () => unknown): void {
+    if (this.#failed !== undefined) return;
     try {
       step();
     } catch (cause) {
-      this.#result = { cause };
+      this.#failed = { cause };
     }
   }
 }
@@ -176,7 +172,9 @@ export class Values {
       const isEmpty = this.#guarded(feature, () => feature.isEmpty(outcome.value));
       if ("problem" in isEmpty) return isEmpty;
       if (isEmpty.value) {
-        return { problem: { stage: "score", message: emptyMessage(feature, outcome.value) } };
+        return {
+          problem: { stage: "score", message: "nothing is left of it after preprocessing" },
+        };
       }
     }
     return this.preparedInput(planned, record);
@@ -291,12 +289,4 @@ export function comparerOf(planned: PlannedMeasure, values: Values): Comparer {
       return isDecidedBy(bound, choice) ? bound : exact(reference, value);
     },
   };
-}
-
-/** Only texts are preprocessed: the feature of a plug-in may be of anything, and null in any way. */
-function emptyMessage({ keyword, plugin }: Feature, value: Json): string {
-  if (value === null) return `its feature ${keyword} is null, so that there is nothing to compare`;
-  return plugin === undefined
-    ? "nothing is left of it after preprocessing"
-    : `its feature ${keyword} is empty, so that there is nothing to compare`;
 }

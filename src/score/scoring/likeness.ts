@@ -42,15 +42,7 @@ export const cutsAt = (
   "otmt-1.0.5": { threshold: otmt, comparison },
 });
 
-/**
- * Facts that all similarities of raw mementos share. They range from 0 to 1 and have no published threshold.
- *
- * @example
- * ```js
- * console.log(ofRawPages.range.join(" to "));
- * // 0 to 1
- * ```
- */
+/** Facts that all similarities of raw mementos share. They range from 0 to 1 and have no published threshold. */
 export const ofRawPages: Pick<
   PairMeasure,
   "aliases" | "range" | "equalScore" | "symmetric" | "cuts" | "flags" | "scope"
@@ -77,12 +69,6 @@ export const ofTerms = {
 
 /**
  * Returns the number of terms that occur in both lists, which must be in code unit order without repetition.
- *
- * @example
- * ```js
- * console.log(sharedTerms(["menu", "wide"], ["menu", "parked"]));
- * // 1
- * ```
  */
 export function sharedTerms(one: readonly string[], other: readonly string[]): number {
   let shared = 0;
@@ -101,24 +87,20 @@ export function sharedTerms(one: readonly string[], other: readonly string[]): n
   return shared;
 }
 
-/** Inverted index. It has the positions of each item in several lists of distinct items. */
-class ListIndex<Item> {
-  readonly #entries = new Map<Item, number[]>();
-
-  constructor(lists: readonly (readonly Item[])[]) {
-    for (const [list, items] of lists.entries()) {
-      for (const [at, item] of items.entries()) {
-        const entry = this.#entries.get(item);
-        if (entry === undefined) this.#entries.set(item, [list, at]);
-        else entry.push(list, at);
-      }
+/**
+ * Returns an inverted index of lists of distinct items: for each item, the lists that contain it, each followed by the
+ * item's position in it.
+ */
+function indexOf<Item>(lists: readonly (readonly Item[])[]): ReadonlyMap<Item, readonly number[]> {
+  const index = new Map<Item, number[]>();
+  for (const [list, items] of lists.entries()) {
+    for (const [at, item] of items.entries()) {
+      const entry = index.get(item);
+      if (entry === undefined) index.set(item, [list, at]);
+      else entry.push(list, at);
     }
   }
-
-  /** Returns the lists that contain the item, each followed by the item's position in it. */
-  of(item: Item): readonly number[] {
-    return this.#entries.get(item) ?? [];
-  }
+  return index;
 }
 
 /**
@@ -128,12 +110,6 @@ type OfSizes = (first: number, memento: number, shared: number) => number | unde
 
 /**
  * Returns Jaccard's index of two sets; undefined if both are empty.
- *
- * @example
- * ```js
- * console.log(jaccardIndex(3, 3, 2), jaccardIndex(0, 0, 0));
- * // 0.5 undefined
- * ```
  */
 export const jaccardIndex: OfSizes = (first, memento, shared) => {
   const all = first + memento - shared;
@@ -143,13 +119,6 @@ export const jaccardIndex: OfSizes = (first, memento, shared) => {
 /**
  * Makes the scoring functions of a measure that depends only on the number of terms in each memento and the number of
  * shared terms. `none` is the message for pairs without a defined score.
- *
- * @example
- * ```js
- * const scoring = bySharedTerms((words) => String(words).split(" ").sort(), jaccardIndex);
- * console.log(Object.keys(scoring).join(" "));
- * // score scoreAll
- * ```
  */
 export function bySharedTerms<V extends Json>(
   termsOf: (value: V) => readonly string[],
@@ -165,14 +134,14 @@ export function bySharedTerms<V extends Json>(
     },
     scoreAll(references) {
       const lists = references.map(termsOf);
-      const index = new ListIndex(lists);
+      const index = indexOf(lists);
       const shared = new Uint32Array(references.length);
       return {
         scores(memento) {
           const terms = termsOf(memento);
           shared.fill(0);
           for (const term of terms) {
-            const entry = index.of(term);
+            const entry = index.get(term) ?? [];
             for (let at = 0; at < entry.length; at += 2) shared[entry[at]!]! += 1;
           }
           return Float64Array.from(
@@ -215,13 +184,13 @@ export const bySketches = (
     return ofEmpty;
   },
   scoreAll(sketches) {
-    const index = new ListIndex(sketches);
+    const index = indexOf(sketches);
     const shared = new Uint32Array(sketches.length);
     return {
       scores(sketch) {
         shared.fill(0);
         for (let own = 0; own < sketch.length; own += 1) {
-          const entry = index.of(sketch[own]!);
+          const entry = index.get(sketch[own]!) ?? [];
           for (let at = 0; at < entry.length; at += 2) {
             const list = entry[at]!;
             // Counts a shared hash only if the union has fewer than k smaller ones.

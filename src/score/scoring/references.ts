@@ -1,6 +1,5 @@
 import { compareDatetimes } from "../../base/datetime.js";
 import { NotDefined } from "../../base/failures.js";
-import type { Outcome } from "../../base/types.js";
 import { seedKey } from "../../base/uri.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { ManyReferences } from "../types.js";
@@ -20,7 +19,8 @@ const ROUNDING = 1e-9;
  */
 export function checked(score: unknown, { range: [low, high] }: PlannedMeasure["measure"]): number {
   if (typeof score !== "number" || !Number.isFinite(score)) {
-    throw new TypeError(`its score is ${described(score)}, not a number`);
+    const shown = typeof score === "number" ? String(score) : `of type ${typeof score}`;
+    throw new TypeError(`its score is ${shown}, not a number`);
   }
   if (score < low - ROUNDING || score > high + ROUNDING) {
     throw new TypeError(`its score ${score} is not from ${low} to ${high}`);
@@ -28,49 +28,37 @@ export function checked(score: unknown, { range: [low, high] }: PlannedMeasure["
   return score;
 }
 
-/** Describes a value that should have been a number. */
-const described = (value: unknown): string =>
-  value instanceof Promise ? "a promise" : value === undefined ? "nothing" : printed(value);
-
-const printed = (value: unknown): string =>
-  typeof value === "number" ? String(value) : `of type ${typeof value}`;
+/** Mementos with which a measure compares others, in order of time. */
+interface Held {
+  readonly positions: number[];
+  readonly values: unknown[];
+}
 
 /** Reference mementos of one measure, other than the first memento. */
 class References {
-  /** Positions of these mementos in the TimeMap, and their values. */
-  readonly #positions: readonly number[];
-  readonly #values: readonly unknown[];
-  readonly #place: ReadonlyMap<number, number>;
+  readonly #held: Held;
   readonly #comparer: Comparer;
-  readonly #planned: PlannedMeasure;
-  /**
-   * Cache of the scores of reference mementos among themselves. A score is NaN if it has not been computed, and
-   * Infinity if it is not defined.
-   */
-  readonly #scores: Float64Array;
+  readonly #measure: PlannedMeasure["measure"];
+  /** Places of the positions in the list. */
+  readonly #placeOf: ReadonlyMap<number, number>;
+  /** Scores of reference mementos among themselves, by both places: `undefined` if they have none. */
+  readonly #scores = new Map<number, number | undefined>();
   /** All reference mementos prepared together, if the measure has a faster method for many. */
   readonly #together: ManyReferences<unknown> | undefined;
-  /** Index of the medoid of all reference mementos. */
+  /** Place of the medoid of all reference mementos. */
   #central: number | undefined;
 
-  constructor(
-    positions: readonly number[],
-    held: readonly unknown[],
-    planned: PlannedMeasure,
-    comparer: Comparer,
-  ) {
-    this.#positions = positions;
-    this.#values = held;
-    this.#planned = planned;
+  constructor(held: Held, { measure }: PlannedMeasure, comparer: Comparer) {
+    this.#held = held;
+    this.#measure = measure;
     this.#comparer = comparer;
-    this.#scores = new Float64Array(positions.length ** 2).fill(NaN);
-    this.#place = new Map(positions.map((position, place) => [position, place]));
-    this.#together = positions.length < many ? undefined : comparer.all(held);
+    this.#placeOf = new Map(held.positions.map((position, place) => [position, place]));
+    this.#together = held.values.length < many ? undefined : comparer.all(held.values);
   }
 
   /** Returns the number of reference mementos for the memento at a position, not counting itself. */
   countFor(position: number): number {
-    return this.#positions.length - (this.#place.has(position) ? 1 : 0);
+    return this.#held.positions.length - (this.#placeOf.has(position) ? 1 : 0);
   }
 
   /**
@@ -78,79 +66,64 @@ class References {
    * compared with any other.
    */
   median(position: number, value: unknown): number {
-    const found = median(this.#against(position, value));
+    const own = this.#placeOf.get(position);
+    const all = this.#together?.scores(value);
+    const scores: number[] = [];
+    for (const [place, other] of this.#held.values.entries()) {
+      if (place === own) continue;
+      const score =
+        all === undefined
+          ? own === undefined
+            ? this.#score(other, value)
+            : this.#among(place, own)
+          : Number.isNaN(all[place]!)
+            ? undefined
+            : checked(all[place], this.#measure);
+      if (score !== undefined) scores.push(score);
+    }
+    const found = median(scores);
     if (found === undefined) throw new NotDefined("it cannot be compared with any other memento");
     return found;
   }
 
-  #against(position: number, value: unknown): number[] {
-    const own = this.#place.get(position);
-    const all = this.#together?.scores(value);
-    const scores: number[] = [];
-    for (const place of this.#values.keys()) {
-      if (place === own) continue;
-      const score =
-        all !== undefined
-          ? this.#defined(all[place]!)
-          : own === undefined
-            ? this.#score(this.#values[place], value)
-            : this.#among(place, own);
-      if (score !== undefined) scores.push(score);
-    }
-    return scores;
-  }
-
-  medoid(position: number): Outcome<{ readonly position: number; readonly value: unknown }> {
-    const own = this.#place.get(position);
+  /** Returns the most central of the other mementos. Throws {@link NotDefined} if there is none. */
+  medoid(position: number): { readonly position: number; readonly value: unknown } {
+    const { positions, values } = this.#held;
+    const own = this.#placeOf.get(position);
     const place =
       own === undefined ? (this.#central ??= this.#medoidBut(-1)) : this.#medoidBut(own);
-    if (place < 0) {
-      return { problem: { stage: "score", message: "no two other mementos can be compared" } };
-    }
-    return { value: { position: this.#positions[place]!, value: this.#values[place] } };
+    if (place < 0) throw new NotDefined("no two other mementos can be compared");
+    return { position: positions[place]!, value: values[place] };
   }
 
   #medoidBut(but: number): number {
-    const { equalScore } = this.#planned.measure;
     const distance = (one: number, other: number): number | undefined => {
       const score = this.#among(one, other);
-      return score === undefined ? undefined : Math.abs(score - equalScore);
+      return score === undefined ? undefined : Math.abs(score - this.#measure.equalScore);
     };
-    return medoid(this.#values.length, distance, but);
+    return medoid(this.#held.values.length, distance, but);
   }
 
   /** Returns the score of one reference memento (`other`) against another (`one`), computed once. */
   #among(one: number, other: number): number | undefined {
-    const size = this.#values.length;
-    const at = one * size + other;
-    let score = this.#scores[at]!;
-    if (Number.isNaN(score)) {
-      score = this.#score(this.#values[one], this.#values[other]) ?? Infinity;
-      this.#scores[at] = score;
-      if (this.#planned.measure.symmetric) this.#scores[other * size + one] = score;
-    }
-    return score === Infinity ? undefined : score;
-  }
-
-  #defined(score: number): number | undefined {
-    return Number.isNaN(score) ? undefined : checked(score, this.#planned.measure);
+    const { values } = this.#held;
+    const at = this.#measure.symmetric
+      ? Math.min(one, other) * values.length + Math.max(one, other)
+      : one * values.length + other;
+    if (!this.#scores.has(at)) this.#scores.set(at, this.#score(values[one], values[other]));
+    return this.#scores.get(at);
   }
 
   /** Returns the score of two values, or undefined if the score is not defined. */
   #score(reference: unknown, value: unknown): number | undefined {
     try {
-      return checked(this.#comparer.exact(reference, value), this.#planned.measure);
+      return checked(this.#comparer.exact(reference, value), this.#measure);
     } catch (cause) {
       // Both mementos may lack the feature that is compared. The other pairs still count.
       if (cause instanceof NotDefined) return undefined;
       throw cause;
     }
   }
-}
-
-interface Held {
-  readonly positions: number[];
-  readonly values: unknown[];
 }
 
 /**
@@ -198,19 +171,20 @@ export class AllReferences {
   of(planned: PlannedMeasure): References | undefined {
     this.#held ??= this.#hold();
     const held = this.#held.get(planned);
-    if (held === undefined) return undefined;
-    return new References(held.positions, held.values, planned, comparerOf(planned, this.#values));
+    return held && new References(held, planned, comparerOf(planned, this.#values));
   }
 
   #hold(): ReadonlyMap<PlannedMeasure, Held> {
     const wanted = new Map<number, PlannedMeasure[]>();
     const held = new Map<PlannedMeasure, Held>();
-    for (const [planned, positions] of this.#positions()) {
+    for (const [at, planned] of this.#values.plan.measures.entries()) {
+      const positions = this.#positionsFor(planned, this.#comparable[at]!);
+      if (positions === undefined) continue;
       held.set(planned, { positions: [], values: [] });
       for (const position of positions) {
-        const known = wanted.get(position);
-        if (known === undefined) wanted.set(position, [planned]);
-        else known.push(planned);
+        const measures = wanted.get(position) ?? [];
+        wanted.set(position, measures);
+        measures.push(planned);
       }
     }
     for (const [position, measures] of [...wanted].sort(([one], [other]) => one - other)) {
@@ -218,24 +192,22 @@ export class AllReferences {
       for (const planned of measures) {
         const value = this.#values.nonEmptyInput(planned, record);
         if (!("value" in value)) continue;
-        held.get(planned)?.positions.push(position);
-        held.get(planned)?.values.push(value.value);
+        const { positions, values } = held.get(planned)!;
+        positions.push(position);
+        values.push(value.value);
       }
     }
     return held;
   }
 
-  /** Returns the positions of the reference mementos of each measure that has enough of them. */
-  #positions(): Map<PlannedMeasure, readonly number[]> {
-    const found = new Map<PlannedMeasure, readonly number[]>();
-    for (const [at, planned] of this.#values.plan.measures.entries()) {
-      const { reference, asInput } = planned.choice;
-      if (reference !== "median" && reference !== "medoid") continue;
-      // A single believed memento represents the page better than many that are not believed.
-      if (asInput === true) found.set(planned, this.#believed);
-      else if (this.#comparable[at]!.length >= fewestReferences)
-        found.set(planned, chooseReferences(this.#comparable[at]!));
-    }
-    return found;
+  /** Returns undefined for a measure of another reference memento, and for one with too few mementos. */
+  #positionsFor(
+    { choice: { reference, asInput } }: PlannedMeasure,
+    comparable: readonly number[],
+  ): readonly number[] | undefined {
+    if (reference !== "median" && reference !== "medoid") return undefined;
+    // A single believed memento represents the page better than many that are not believed.
+    if (asInput === true) return this.#believed;
+    return comparable.length >= fewestReferences ? chooseReferences(comparable) : undefined;
   }
 }

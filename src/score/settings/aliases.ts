@@ -1,5 +1,4 @@
 import { UsageError } from "../../base/errors.js";
-import { seedKey } from "../../base/uri.js";
 
 /** A page that has moved: captures of `old` are those of the page that is `new` now. */
 export interface AliasPair {
@@ -9,7 +8,7 @@ export interface AliasPair {
 
 /**
  * Reads the pages that have moved: a line for each move with the old URI-R, a TAB and the new one. Throws a `UsageError`
- * for a line that is wrong, and for lines that contradict each other.
+ * for a line that is wrong. Of two lines of one page the last is right.
  *
  * @example
  * ```js
@@ -40,8 +39,6 @@ export function readAliases(text: string, file: string): readonly AliasPair[] {
       `--aliases ${file} names no page. Write old URI TAB new URI on each line.`,
     );
   }
-  const wrong = contradictionIn(pairs);
-  if (wrong !== undefined) throw new UsageError(`--aliases ${file}: ${wrong}.`);
   return pairs;
 }
 
@@ -50,27 +47,4 @@ function listedUri(text: string): string | undefined {
   const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(text) ? text : `http://${text}`;
   const isUri = /^https?:\/\/[^/?#]/iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri);
   return isUri ? uri : undefined;
-}
-
-function contradictionIn(pairs: readonly AliasPair[]): string | undefined {
-  const moves = new Map<string, AliasPair>();
-  for (const pair of pairs) {
-    const [key, next] = [seedKey(pair.old), seedKey(pair.new)];
-    const { new: other = pair.new } = moves.get(key) ?? {};
-    if (seedKey(other) !== next) return `${pair.old} becomes ${other} and ${pair.new}: give one`;
-    if (key !== next) moves.set(key, pair);
-  }
-  const isRight = new Set<string>();
-  for (const { old } of pairs) {
-    const way = new Set<string>();
-    for (let key = seedKey(old); !isRight.has(key);) {
-      if (way.has(key)) return `the lines of ${old} lead in a circle`;
-      way.add(key);
-      const next = moves.get(key)?.new;
-      if (next === undefined) break;
-      key = seedKey(next);
-    }
-    for (const key of way) isRight.add(key);
-  }
-  return undefined;
 }

@@ -101,7 +101,7 @@ export function chooseMeasure(
 }
 
 /** Tells whether equal pages are off-topic, for example after a forgotten minus (`wordcount=0.7`). */
-export const callsEqualsOffTopic = (
+const callsEqualsOffTopic = (
   { equalScore }: Pick<Measure, "equalScore">,
   cut: Pick<MeasureChoice, "threshold" | "comparison">,
 ): boolean => topicStatus(equalScore, cut) === "off-topic";

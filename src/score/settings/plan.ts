@@ -31,30 +31,30 @@ export interface EvidenceRequests {
 export interface Plan {
   readonly requests: readonly FeatureRequest[];
   readonly measures: readonly PlannedMeasure[];
-  readonly simhash?: number;
-  readonly textSimhash?: number;
-  readonly contentLength?: number;
-  readonly language?: number;
+  readonly simhash: number | undefined;
+  readonly textSimhash: number | undefined;
+  readonly contentLength: number | undefined;
+  readonly language: number | undefined;
   /** Language of each memento. Set if the language of words is the detected one. */
-  readonly ownLanguage?: number;
-  readonly signs?: number;
+  readonly ownLanguage: number | undefined;
+  readonly signs: number | undefined;
   /** Positions of the features that evidence of the collection reads, by its keyword. */
   readonly collection: ReadonlyMap<string, readonly number[]>;
-  readonly excerpt?: number;
+  readonly excerpt: number | undefined;
   /** Position of the words in which a learned combination looks for the seed's name. Set with a learned combination. */
-  readonly selfDescription?: number;
+  readonly selfDescription: number | undefined;
   /**
    * Position of the terms in lower case, in which a learned combination also looks for the seed's name. Set with a
    * learned combination.
    */
-  readonly terms?: number;
+  readonly terms: number | undefined;
   /** Set with a learned combination that looks for the identity of the seed. */
-  readonly identity?: number;
+  readonly identity: number | undefined;
   /** Set with a learned combination. */
-  readonly bytes?: number;
-  readonly outlinks?: number;
+  readonly bytes: number | undefined;
+  readonly outlinks: number | undefined;
   /** Features that are read for the evidence only. */
-  readonly evidence?: { readonly words: number; readonly bytes: number };
+  readonly evidence: { readonly words: number; readonly bytes: number } | undefined;
 }
 
 /** Returns the request for a feature. A request for signs includes the user's signs, so that measures get them too. */
@@ -83,47 +83,42 @@ export function planRun(
     requests.push(request);
     return requests.length - 1;
   };
-  const metadata = (feature: string, options: JsonObject): number => position({ feature, options });
+  const onlyIf = (isAsked: boolean, feature: string, options: JsonObject = {}) =>
+    isAsked ? position({ feature, options }) : undefined;
   const planned = settings.measures.map((choice): PlannedMeasure => {
     const measure = measures.find(({ keyword }) => keyword === choice.keyword);
     if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
     const input = inputOf(measure, measureSettings(settings, choice));
     return { measure, choice, input: isListOf(input) ? input.map(position) : position(input) };
   });
+  const { model, excerpts, simhash, rawSimhashOf } = settings;
+  const hasModel = model !== undefined;
   return {
     measures: planned,
-    ...(settings.simhash === true && {
-      simhash: metadata("raw-simhash", { of: settings.rawSimhashOf }),
-    }),
-    ...(settings.simhash !== false && {
-      textSimhash: position(plainText("text-simhash", settings)),
-    }),
-    ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),
-    ...(settings.detectLanguage && { language: metadata("language-sample", {}) }),
-    ...(settings.preprocessing.language === "auto" && {
-      ownLanguage: metadata("language-sample", {}),
-    }),
-    ...(settings.signs === true && { signs: metadata("signs", {}) }),
+    simhash: onlyIf(simhash === true, "raw-simhash", { of: rawSimhashOf }),
+    textSimhash: onlyIf(simhash !== false, "text-simhash", plainText(settings)),
+    contentLength: onlyIf(settings.contentLength, "byte-count"),
+    language: onlyIf(settings.detectLanguage, "language-sample"),
+    ownLanguage: onlyIf(settings.preprocessing.language === "auto", "language-sample"),
+    signs: onlyIf(settings.signs === true, "signs"),
     collection: new Map(
       evidence
         .filter((each) => each.isAsked(settings))
         .map((each) => [each.keyword, (each.requests?.(settings) ?? []).map(position)]),
     ),
-    ...(settings.model !== undefined && {
-      selfDescription: metadata("self-description", {}),
-      terms: position(textRequest("terms", settings, { lowerCase: true })),
-      bytes: metadata("byte-count", {}),
-    }),
-    ...(settings.model?.rules?.lostIdentity !== undefined && {
-      identity: metadata("identity", {}),
-    }),
-    ...(settings.excerpts !== undefined && {
-      excerpt: position(excerptRequest(settings, settings.excerpts)),
-    }),
-    ...(settings.outlinks === true && { outlinks: metadata("outlinks", {}) }),
-    ...(settings.explain === true && {
-      evidence: { words: position(wordsRequest(settings)), bytes: metadata("byte-count", {}) },
-    }),
+    selfDescription: onlyIf(hasModel, "self-description"),
+    terms: hasModel ? position(textRequest("terms", settings, { lowerCase: true })) : undefined,
+    bytes: onlyIf(hasModel, "byte-count"),
+    identity: onlyIf(model?.rules?.lostIdentity !== undefined, "identity"),
+    excerpt: excerpts === undefined ? undefined : position(excerptRequest(settings, excerpts)),
+    outlinks: onlyIf(settings.outlinks === true, "outlinks"),
+    evidence:
+      settings.explain === true
+        ? {
+            words: position(wordsRequest(settings)),
+            bytes: position({ feature: "byte-count", options: {} }),
+          }
+        : undefined,
     requests,
   };
 }
@@ -133,18 +128,17 @@ export const measureSettings = (settings: Settings, { preprocessing }: MeasureCh
   preprocessing === undefined ? settings : { ...settings, preprocessing };
 
 /** Measures that only a model reads are left out. */
-export function flagsByName(
+export const flagsByName = (
   settings: Settings,
   measures: readonly Measure[],
-): ReadonlyMap<string, PreprocessingFlags> {
-  const flags = new Map<string, PreprocessingFlags>();
-  for (const choice of settings.measures) {
-    const measure = measures.find(({ keyword }) => keyword === choice.keyword);
-    if (measure === undefined || choice.asInput === true) continue;
-    flags.set(choice.name, measure.flags(measureSettings(settings, choice)));
-  }
-  return flags;
-}
+): ReadonlyMap<string, PreprocessingFlags> =>
+  new Map(
+    settings.measures.flatMap((choice) => {
+      const measure = measures.find(({ keyword }) => keyword === choice.keyword);
+      if (measure === undefined || choice.asInput === true) return [];
+      return [[choice.name, measure.flags(measureSettings(settings, choice))] as const];
+    }),
+  );
 
 /** Throws a `UsageError` if a plug-in's measure fails to name them. */
 function inputOf(measure: Measure, settings: Settings): ReturnType<Measure["input"]> {
@@ -163,10 +157,9 @@ function wordsRequest(settings: Settings): FeatureRequest {
   return textRequest("terms", { ...settings, preprocessing }, { lowerCase: true });
 }
 
-/** Requests a feature of the text for people, which does not depend on the normalisation of words. */
-function plainText(feature: string, settings: Settings): FeatureRequest {
-  const { boilerplate, language } = settings.preprocessing;
-  return { feature, options: { boilerplate, language } };
+/** Options of a feature of the text for people, which does not depend on the normalisation of words. */
+function plainText({ preprocessing: { boilerplate, language } }: Settings): JsonObject {
+  return { boilerplate, language };
 }
 
 function excerptRequest(settings: Settings, characters: number): FeatureRequest {

@@ -170,8 +170,3 @@ function formatsOf({ formats = [] }: SettingsChoices): Pick<Settings, "formats">
   const sorted = FORMATS.filter((format) => format === "html" || formats.includes(format));
   return sorted.length === 1 ? {} : { formats: sorted };
 }
-
-export const readersOf = (setting: string, measures: readonly Measure[]): string[] =>
-  measures
-    .filter(({ reads = [] }) => reads.some((name) => name === setting))
-    .map(({ keyword }) => keyword);

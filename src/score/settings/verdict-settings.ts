@@ -62,15 +62,19 @@ export const verdictSettings = settingsUnder(
       initial: "earliest-2xx",
       otmt: "earliest",
     }),
-    signs: option("--signs", "signs of what a page is (suspended, parked, an error) have a vote", {
-      ...{ type: "boolean object", rare: true, takes: "off|vote|<file>", otherwise: "off" },
-      reads: true,
-      async parse(file, _, read): Promise<boolean | OwnSigns> {
-        if (file === "off" || file === "vote") return file === "vote";
-        const { parseSigns } = await import("../../page/signs/parse-signs.js");
-        return parseSigns(read(file, MOST_SIGNS), file);
+    signs: option(
+      "--signs <vote|file>",
+      "signs of what a page is (suspended, parked, an error) have a vote",
+      {
+        ...{ type: "boolean object", preset: "vote", otherwise: "off" },
+        reads: true,
+        async parse(file, _, read): Promise<boolean | OwnSigns> {
+          if (file === "off" || file === "vote") return file === "vote";
+          const { parseSigns } = await import("../../page/signs/parse-signs.js");
+          return parseSigns(read(file, MOST_SIGNS), file);
+        },
       },
-    }),
+    ),
     combine: option(
       "--combine <rule>",
       "how votes decide: any, all, majority, a number, learned[=FILE]",

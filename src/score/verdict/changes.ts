@@ -31,7 +31,7 @@ const FAR = 0.25;
 /** The same for a memento that has lost title, class names and hosts, too. */
 const BROKEN = 0.2;
 /** Similarity up to which no word of the page is left, and the same with another title. */
-const GONE = 0.05;
+const GONE_SHARE = 0.05;
 const GONE_WITH_TITLE = 0.1;
 /** Least usual similarity of a page that is alike for years, for a break and for a doubt. */
 const ALIKE = 0.5;
@@ -100,7 +100,7 @@ export function isGone(order: TimeOrder | undefined, own: FromFirst): boolean {
   if (order === undefined || order.usual < ALWAYS_ALIKE || own.text === undefined) return false;
   const similarity = 1 - own.text;
   const isOtherTitle = isLost(own.title, OTHER_TITLE);
-  if (similarity <= (isOtherTitle === true ? GONE_WITH_TITLE : GONE)) return true;
+  if (similarity <= (isOtherTitle === true ? GONE_WITH_TITLE : GONE_SHARE)) return true;
   // A page of another design without the title is another page of the site, such as its home page, if few words are left.
   return (
     similarity <= BROKEN &&

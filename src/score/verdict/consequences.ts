@@ -1,10 +1,10 @@
-import type { Capture, Fault, OverallStatus } from "../../base/types.js";
+import type { Capture, Fault } from "../../base/types.js";
 import { mediaType } from "../../base/content-type.js";
 import { isSameSite } from "../../base/site.js";
 import { pathOf } from "../../base/uri.js";
-import { INCOMPLETE, KINDS, PAGE, SHELL, titleOfKind } from "../evidence/kinds.js";
+import { INCOMPLETE, KINDS, kindShown, PAGE, SHELL, titleOfKind } from "../evidence/kinds.js";
 import type { OwnKind } from "../evidence/page-itself.js";
-import type { PageKind } from "../types.js";
+import type { MementoResult } from "../types.js";
 
 /** This module derives kinds, effective status and fault by rules. No rule changes a verdict. */
 
@@ -34,46 +34,28 @@ const start = (headers: readonly string[], name: string): string | undefined =>
 const wallOf = ({ headers = [] }: Partial<Capture>): string | undefined =>
   headers.find((each) => WALL.test(each));
 
-const made = (kind: string, marks: readonly string[], status?: number): PageKind => ({
-  kind,
-  title: titleOfKind(kind, status),
-  strength: 1,
-  marks,
-});
-
 /** Kinds whose words an answer of any status may have, such as "unavailable". */
-const VAGUE = ["error", "soft-404", "blank", "shell", "maintenance", "needs-scripts"];
+const VAGUE = ["error", "soft-404", "blank", SHELL, "maintenance", "needs-scripts"];
 /** Kinds of walls, which may have a part in any page of a site. */
 const WALLS = ["bot-check", "login-wall", "consent-wall", "paywall"];
-const VAGUE_REFUSALS: ReadonlySet<string> = new Set(VAGUE);
-const VAGUE_GONE: ReadonlySet<string> = new Set(
-  [...VAGUE, ...WALLS].filter((kind) => kind !== "soft-404"),
-);
-const VAGUE_FAILURES: ReadonlySet<string> = new Set([
-  "soft-404",
-  "shell",
-  "needs-scripts",
-  ...WALLS,
-]);
 
 /** The report of the server is more reliable than the words of its page. */
 function kindOfError(status: number, found: string | undefined): string | undefined {
-  const is = (vague: ReadonlySet<string>): boolean => found === undefined || vague.has(found);
+  const isOf = (...vague: readonly string[]): boolean =>
+    found === undefined || vague.includes(found);
   const refusal = REFUSALS.get(status);
   // A portal asks for a login, too.
-  if (refusal !== undefined) {
-    return is(VAGUE_REFUSALS) || (status === 511 && WALLS.includes(found ?? ""))
-      ? refusal
-      : undefined;
-  }
-  if (isGone(status)) return is(VAGUE_GONE) ? "soft-404" : undefined;
+  if (refusal !== undefined)
+    return isOf(...VAGUE, ...(status === 511 ? WALLS : [])) ? refusal : undefined;
+  if (isGone(status))
+    return found !== "soft-404" && isOf(...VAGUE, ...WALLS) ? "soft-404" : undefined;
   // Walls answered 503 for many years.
   if (status === 503) return found === "soft-404" ? "error" : undefined;
-  return status >= 500 && is(VAGUE_FAILURES) ? "error" : undefined;
+  return status >= 500 && isOf("soft-404", SHELL, "needs-scripts", ...WALLS) ? "error" : undefined;
 }
 
 /** Kinds of pages that have hardly any text. */
-const OF_LITTLE_TEXT: ReadonlySet<string> = new Set(["blank", "needs-scripts", SHELL]);
+const OF_LITTLE_TEXT = ["blank", "needs-scripts", SHELL];
 
 /** Phrases with which a page of any other status says that it refuses access. */
 const REFUSES = /\b40[13]\b|forbidden|unauthorized|access ?denied|too many requests|rate limit/u;
@@ -89,13 +71,13 @@ export function kindOfCapture(
 ): OwnKind | undefined {
   // Little text is no evidence where only a part of the page is stored.
   const found =
-    lack !== undefined && byItself !== undefined && OF_LITTLE_TEXT.has(byItself.kind)
+    lack !== undefined && byItself !== undefined && OF_LITTLE_TEXT.includes(byItself.kind)
       ? undefined
       : byItself;
   const { status = 200, headers = [], via, uriR } = capture;
   const wall = wallOf(capture);
   if (wall !== undefined && (found === undefined || !SURER_THAN_WALLS.has(found.kind))) {
-    return made("bot-check", [
+    return kindShown("bot-check", [
       `header: ${wall}`,
       ...(found?.kind === "bot-check" ? found.marks : []),
     ]);
@@ -103,7 +85,7 @@ export function kindOfCapture(
   const ofStatus = kindOfError(status, found?.kind);
   if (ofStatus !== undefined) {
     const why = REFUSALS.has(status) ? headers.map((each) => `header: ${each}`) : [];
-    return made(ofStatus, [`HTTP ${status}`, ...why], status);
+    return kindShown(ofStatus, [`HTTP ${status}`, ...why], status);
   }
   // Servers and proxies use the words of an error or a wall in refusals.
   const refuses = (found?.kind === "error" || found?.kind === "bot-check") && status < 500;
@@ -114,22 +96,22 @@ export function kindOfCapture(
   // Cloudflare sent challenges with status 503 until it introduced cf-mitigated (2022). It only passed on a page with the
   // words of an error.
   if (isOldChallenge(capture)) {
-    return made("bot-check", [`header: ${start(headers, "server")}`]);
+    return kindShown("bot-check", [`header: ${start(headers, "server")}`]);
   }
   const later = start(headers, "retry-after");
   // Servers in maintenance also send this header with status 200.
   if (later !== undefined && (status < 300 || status === 503)) {
-    return made("maintenance", [`header: ${later}`]);
+    return kindShown("maintenance", [`header: ${later}`]);
   }
-  if (status >= 400) return made("error", [`HTTP ${status}`]);
-  if (lack !== undefined) return made(INCOMPLETE, [lack]);
+  if (status >= 400) return kindShown("error", [`HTTP ${status}`]);
+  if (lack !== undefined) return kindShown(INCOMPLETE, [lack]);
   const file = fileInPlaceOf(capture);
-  if (file !== undefined) return made("other-type", [file]);
+  if (file !== undefined) return kindShown("other-type", [file]);
   if (via?.kind === "redirect" && uriR !== undefined) {
     if (!isSameSite(uriR, via.uriR))
-      return made("other-site", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
+      return kindShown("other-site", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
     if (isHome(via.uriR) && !isHome(uriR)) {
-      return made("home-page", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
+      return kindShown("home-page", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
     }
   }
   return undefined;
@@ -179,26 +161,18 @@ export function isHome(uri: string): boolean {
 const OF_HOME =
   /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|default|home|homepage|start|welcome|main)(?:\.\w{2,5})?\/?)?$/iu;
 const OF_LANGUAGE = /^\?(?:lang|language|locale|hl|l)=[\w-]{2,8}$/iu;
-interface Judged {
-  readonly capture: Partial<Capture>;
-  readonly problem?: unknown;
-  readonly pageKind?: string | undefined;
-  readonly overall?: OverallStatus | undefined;
-}
-
-/** The status with which the server should have answered, and the reason why a capture is not the page. */
-interface Consequences {
-  readonly effectiveStatus?: number;
-  readonly fault: Fault;
-}
-
-/** Both are those of the kind in {@link KINDS}, with the exceptions in this function. */
+/**
+ * Returns the status with which the server should have answered, and the reason why a capture is not the page. Both are
+ * those of the kind in {@link KINDS}, with the exceptions in this function.
+ */
 export function consequencesOf({
   capture,
   problem,
   pageKind = PAGE,
   overall,
-}: Judged): Consequences {
+}: Pick<MementoResult, "problem" | "pageKind" | "overall"> & {
+  readonly capture: Partial<Capture>;
+}): Pick<MementoResult, "effectiveStatus"> & { readonly fault: Fault } {
   // Nothing is known about a capture that could not be read.
   if (problem !== undefined) return { fault: "unreadable" };
   const { status = 200, uriR = "", headers = [] } = capture;

@@ -16,7 +16,7 @@ const OTHER_PAGES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Similarity of texts up to which a page that another address of its site answers is not the page any more. */
-const FAR = 0.25;
+const FAR_APART = 0.25;
 /** Similarity of texts from which a page has the text of the first capture, and from which it is still there as a whole. */
 const SAME_TEXT = 0.8;
 const WHOLE_TEXT = 0.5;
@@ -66,7 +66,7 @@ function otherAnswer({
   firstCapture,
   similarity = 1,
 }: Shown): Doubt | undefined {
-  if (kind !== undefined || via?.kind !== "redirect" || similarity > FAR) return undefined;
+  if (kind !== undefined || via?.kind !== "redirect" || similarity > FAR_APART) return undefined;
   const pathNow = pathKey(via.uriR);
   const firstUri = firstCapture?.via?.uriR ?? firstCapture?.uriR ?? uriR;
   return pathNow === pathKey(firstUri) || !isSameSite(uriR, via.uriR)
@@ -88,7 +88,7 @@ function pathKey(uri: string): string {
 export function injectedSpam(shown: Shown): string | undefined {
   const { kind, first, similarity = 0, isKept } = shown;
   // Hidden links may be longer than the page, which still has the names and accounts of its seed.
-  const isWhole = similarity >= (isKept ? FAR : WHOLE_TEXT);
+  const isWhole = similarity >= (isKept ? FAR_APART : WHOLE_TEXT);
   if (kind?.kind !== "spam" || first === "spam" || isTitle(kind.marks) || !isWhole)
     return undefined;
   return `spam was put into the page: ${kind.marks.join(", ")}`;

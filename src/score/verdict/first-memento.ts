@@ -22,7 +22,7 @@ export function firstMemento(
   let hasDated = false;
   let position = 0;
   for (const record of records) {
-    hasDated ||= isDated(record);
+    hasDated ||= !hasImpossibleDate(record.capture);
     const rank = rankOf(record, isWhole);
     if (rank < least && (rule !== "usable" || isUsable(record))) [first, least] = [position, rank];
     if (least === 0) return first;
@@ -36,18 +36,13 @@ const UNANSWERED = 2;
 
 /** Returns how little a memento is fit to be the first one, from 0. */
 function rankOf(record: FeatureRecord, isWhole: (record: FeatureRecord) => boolean): number {
+  const { status, inferredFrom } = record.capture;
   // Nothing can be compared with a capture that was not read.
-  if (record.capture.inferredFrom !== undefined) return Infinity;
-  const isAnswer = answered2xx(record);
-  if (!isDated(record)) return isAnswer ? 3 : 4;
+  if (inferredFrom !== undefined) return Infinity;
+  // Resource records and captures without headers have no status, because the page itself was saved.
+  const isAnswer =
+    status === undefined ? record.problem === undefined : status >= 200 && status < 300;
+  if (hasImpossibleDate(record.capture)) return isAnswer ? 3 : 4;
   if (!isAnswer) return UNANSWERED;
   return isWhole(record) ? 0 : 1;
 }
-
-const answered2xx = (record: FeatureRecord): boolean => {
-  const { status } = record.capture;
-  // Resource records and captures without headers have no status, because the page itself was saved.
-  return status === undefined ? record.problem === undefined : status >= 200 && status < 300;
-};
-
-const isDated = ({ capture }: FeatureRecord): boolean => !hasImpossibleDate(capture);

@@ -60,7 +60,7 @@ export const signWeight = (strength: number): number =>
 const unit = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** The mark of each form in the names of inputs in results, and the number that the regression reads. */
-const FORMS: Readonly<
+const INPUT_FORMS: Readonly<
   Record<InputForm, readonly [mark: string, read: (value: number, usual: number) => number]>
 > = {
   distance: [" d", (distance) => distance],
@@ -82,12 +82,12 @@ export function inputValue(
 ): number | undefined {
   const isRelative = as === "relative" || as === "log-relative";
   if (value === undefined || (isRelative && usual === undefined)) return undefined;
-  return FORMS[as][1](value, usual ?? 0);
+  return INPUT_FORMS[as][1](value, usual ?? 0);
 }
 
 /** Returns the name of a model's input in results: `cosine@median lr`, `signs`. */
 export const inputName = ({ of: name, as }: Pick<ModelInput, "of" | "as">): string =>
-  `${name}${FORMS[as][0]}`;
+  `${name}${INPUT_FORMS[as][0]}`;
 
 export const cutOf = (
   { threshold, cuts }: Pick<LearnedModel, "threshold" | "cuts">,

@@ -5,38 +5,26 @@ import type { OverallStatus } from "../../base/types.js";
  * memento. Mementos that are unsure or have no verdict are skipped. `T` is the caller's data about a memento.
  */
 export class OffTopicRuns<T> {
-  #count = 0;
-  #lasts = false;
-  #from: T | undefined;
+  count = 0;
+  /** True if no on-topic memento follows the last run. */
+  lasts = false;
+  /** First memento of the last run. */
+  from: T | undefined;
   #to: T | undefined;
 
   add(status: OverallStatus | undefined, memento: T): void {
-    if (status === "on-topic") this.#lasts = false;
+    if (status === "on-topic") this.lasts = false;
     if (status !== "off-topic") return;
-    if (!this.#lasts) {
-      this.#count += 1;
-      this.#from = memento;
+    if (!this.lasts) {
+      this.count += 1;
+      this.from = memento;
     }
-    this.#lasts = true;
+    this.lasts = true;
     this.#to = memento;
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  /** First memento of the last run. */
-  get from(): T | undefined {
-    return this.#from;
   }
 
   /** Last memento of the last run. It is `undefined` if the TimeMap is still off-topic at its end. */
   get to(): T | undefined {
-    return this.#lasts ? undefined : this.#to;
-  }
-
-  /** True if no on-topic memento follows the last run. */
-  get lasts(): boolean {
-    return this.#lasts;
+    return this.lasts ? undefined : this.#to;
   }
 }

@@ -40,8 +40,8 @@ export function ofRicherLook(
   sound: readonly FirstCandidate[],
   values: Values,
 ): FirstCandidate | undefined {
-  const looks = new Looks(values);
-  const own = looks.like(sound[0]!, sound, sound.length / (1 + moreMembers));
+  const likeIn = looksIn(values);
+  const own = likeIn(sound[0]!, sound, sound.length / (1 + moreMembers));
   if (own === undefined) return undefined;
   const least = medianRichness(own) + richerBy;
   const members = new Set(own);
@@ -50,7 +50,7 @@ export function ofRicherLook(
   if (others.filter(({ richness }) => richness >= least).length * 2 < own.length * moreMembers)
     return undefined;
   while (others.length >= own.length * moreMembers) {
-    const group = looks.like(others[0]!, others, Infinity)!;
+    const group = likeIn(others[0]!, others, Infinity)!;
     const isRicher = group.length >= own.length * moreMembers && medianRichness(group) > least;
     if (isRicher && (arePlaceholders(own) || own.some((one) => areOfOneOwner(one, group[0]!))))
       return group[0];
@@ -94,46 +94,24 @@ const leastName = 4;
 const medianRichness = (group: readonly FirstCandidate[]): number =>
   median(group.map(({ richness }) => richness))!;
 
-/** Groups mementos that look similar, by the mean of all similarities that the model reads. */
-class Looks {
-  readonly #values: Values;
-  readonly #comparers = new Map<PlannedMeasure, Comparer>();
-
-  constructor(values: Values) {
-    this.#values = values;
-    const seen = new Set<string>();
-    for (const planned of values.plan.measures) {
-      const { choice, measure } = planned;
-      if (choice.asInput !== true || seen.has(choice.keyword)) continue;
-      seen.add(choice.keyword);
-      if (measure.symmetric && measure.equalScore === 1)
-        this.#comparers.set(planned, comparerOf(planned, values));
-    }
+/**
+ * Makes the function that returns the mementos that look like a given memento, or like a memento that looks like it, and
+ * so on, in order. It returns `undefined` as soon as there are more than `most`. Two mementos look alike by the mean of
+ * all similarities that the model reads.
+ */
+function looksIn(values: Values) {
+  const comparers = new Map<string, readonly [PlannedMeasure, Comparer]>();
+  for (const planned of values.plan.measures) {
+    const { choice, measure } = planned;
+    const isRead = choice.asInput === true && !comparers.has(choice.keyword);
+    if (isRead && measure.symmetric && measure.equalScore === 1)
+      comparers.set(choice.keyword, [planned, comparerOf(planned, values)]);
   }
-
-  /**
-   * Returns the mementos that look like a given memento, or like a memento that looks like it, and so on, in order.
-   * Returns `undefined` as soon as there are more than `most`.
-   */
-  like(
-    one: FirstCandidate,
-    among: readonly FirstCandidate[],
-    most: number,
-  ): FirstCandidate[] | undefined {
-    const found = new Set([one]);
-    for (const member of found) {
-      if (found.size > most) return undefined;
-      for (const other of among)
-        if (!found.has(other) && this.#likeness(member, other) >= sameLook) found.add(other);
-    }
-    return found.size > most ? undefined : among.filter((other) => found.has(other));
-  }
-
-  #likeness(one: FirstCandidate, other: FirstCandidate): number {
+  const likeness = (one: FirstCandidate, other: FirstCandidate): number => {
     let [sum, count] = [0, 0];
-    for (const [planned, comparer] of this.#comparers) {
-      const first = this.#values.nonEmptyInput(planned, one.record);
-      const second = this.#values.nonEmptyInput(planned, other.record);
+    for (const [planned, comparer] of comparers.values()) {
+      const first = values.nonEmptyInput(planned, one.record);
+      const second = values.nonEmptyInput(planned, other.record);
       if (!("value" in first) || !("value" in second)) continue;
       try {
         sum += comparer.exact(first.value, second.value);
@@ -144,5 +122,18 @@ class Looks {
       }
     }
     return count === 0 ? 0 : sum / count;
-  }
+  };
+  return (
+    one: FirstCandidate,
+    among: readonly FirstCandidate[],
+    most: number,
+  ): readonly FirstCandidate[] | undefined => {
+    const found = new Set([one]);
+    for (const member of found) {
+      if (found.size > most) return undefined;
+      for (const other of among)
+        if (!found.has(other) && likeness(member, other) >= sameLook) found.add(other);
+    }
+    return found.size > most ? undefined : among.filter((other) => found.has(other));
+  };
 }

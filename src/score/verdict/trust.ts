@@ -37,48 +37,54 @@ export function findTrust(
   model: LearnedModel,
 ): Trust {
   const { strongSignal = Infinity } = model;
+  const hasSign = ({ page }: FirstCandidate): boolean =>
+    (page.signs[0]?.strength ?? 0) >= strongSignal;
   const all = chooseReferences(available).map((position): FirstCandidate => {
     const record = values.group.at(position)!;
     const page = values.itself(record);
     const isNamed = values.seeds.isNamed(record.capture.uriR, page);
     return { position, record, page, isNamed, richness: richnessOf(values, record, page) };
   });
-  const dated = all.filter(({ record }) => !hasImpossibleDate(record.capture));
-  const candidates = dated.length > 0 ? dated : all;
-  const fit = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
+  const candidates = preferred(all, ({ record }) => !hasImpossibleDate(record.capture));
+  const fit = candidates.filter((one) => !hasSign(one) && isSound(one));
   const own = preferred(fit, ({ record }) => !leadsAway(record));
   const sound = preferred(own, ({ record }) => lackOf(record, values) === undefined);
   const mayBeNamed = !candidates.every(isExtract);
-  const suspect = noticeOfAll(candidates, strongSignal);
-  if (sound.length === 0) {
-    const first = { first: undefined, believed: [], address: undefined };
-    return { ...first, isUnnamed: mayBeNamed, notice: suspect };
-  }
+  const suspect =
+    candidates.length === 0
+      ? undefined
+      : candidates.every(hasSign)
+        ? "every capture of this seed has a sign that it is not the page"
+        : candidates.every((each) => each.isNamed === false && !isExtract(each))
+          ? "no capture of this seed names it"
+          : undefined;
+  const none = { first: undefined, believed: [], address: undefined };
+  if (sound.length === 0) return { ...none, isUnnamed: mayBeNamed, notice: suspect };
   const richer = ofRicherLook(sound, values);
   const first = richer ?? sound[0]!;
-  const notice =
-    suspect ?? noticeOfFirst(first, { strongSignal, isRicher: richer !== undefined, candidates });
-  const start = { first: first.position, believed: [], address: undefined };
-  const trust = { ...start, isUnnamed: false, notice };
-  const believed = believedOf(sound, { first, trust }, values, references, model);
-  const isUnnamed = mayBeNamed && !believed.some(isNamed);
-  return { ...trust, ...toldBy(believed, first), isUnnamed };
+  const believed = believedOf(sound, first, values, references, model);
+  const answered = candidates.find(
+    ({ record, page }) => !isHttpError(record) && signStrength(page) < strongSignal,
+  );
+  const day = first.record.capture.mementoDatetime.slice(0, 10);
+  const late =
+    richer !== undefined
+      ? `most captures look like that of ${day}`
+      : first !== answered
+        ? `the first capture with a text of its own is that of ${day}`
+        : undefined;
+  return {
+    first: first.position,
+    believed: believed.map(({ position }) => position),
+    address: usualAddress(believed),
+    identity: identityOfSeed(
+      first.page.identity ?? [],
+      believed.slice(0, EARLY).map(({ page }) => page.identity ?? []),
+    ),
+    isUnnamed: mayBeNamed && !believed.some(({ isNamed }) => isNamed === true),
+    notice: suspect ?? late,
+  };
 }
-
-const isNamed = (one: FirstCandidate): boolean => one.isNamed === true;
-
-/** Returns the believed mementos, and what they say of the seed. */
-const toldBy = (
-  believed: readonly FirstCandidate[],
-  first: FirstCandidate,
-): Pick<Trust, "believed" | "address" | "identity"> => ({
-  believed: believed.map(({ position }) => position),
-  address: usualAddress(believed),
-  identity: identityOfSeed(
-    first.page.identity ?? [],
-    believed.slice(0, EARLY).map(({ page }) => page.identity ?? []),
-  ),
-});
 
 /** Returns the members that pass a test, or all if none does. */
 function preferred<T>(all: readonly T[], test: (one: T) => boolean): readonly T[] {
@@ -93,37 +99,6 @@ const leadsAway = ({ capture: { via, uriR } }: FeatureRecord): boolean =>
 /** A page may name its seed where its text does not: in its links and its description. */
 const isExtract = ({ page }: FirstCandidate): boolean => page.description?.isExtract === true;
 
-function noticeOfAll(all: readonly FirstCandidate[], strongSignal: number): string | undefined {
-  if (all.length === 0) return undefined;
-  const haveSigns = all.every(({ page }) => (page.signs[0]?.strength ?? 0) >= strongSignal);
-  if (haveSigns) return "every capture of this seed has a sign that it is not the page";
-  const isUnnamed = all.every((each) => each.isNamed === false && !isExtract(each));
-  return isUnnamed ? "no capture of this seed names it" : undefined;
-}
-
-/** Returns the remark why a later memento is trusted than the first that answered; undefined if that one is. */
-function noticeOfFirst(
-  first: FirstCandidate,
-  {
-    isRicher,
-    candidates,
-    strongSignal,
-  }: {
-    readonly isRicher: boolean;
-    readonly candidates: readonly FirstCandidate[];
-    readonly strongSignal: number;
-  },
-): string | undefined {
-  const day = first.record.capture.mementoDatetime.slice(0, 10);
-  if (isRicher) return `most captures look like that of ${day}`;
-  const answered = candidates.find(
-    ({ record, page }) => !isHttpError(record) && signStrength(page) < strongSignal,
-  );
-  return first === answered
-    ? undefined
-    : `the first capture with a text of its own is that of ${day}`;
-}
-
 /** Returns the address that most of some mementos name as their own. */
 function usualAddress(among: readonly FirstCandidate[]): string | undefined {
   const addresses = among.flatMap(({ page }) => page.description?.address ?? []);
@@ -134,15 +109,11 @@ function usualAddress(among: readonly FirstCandidate[]): string | undefined {
   return undefined;
 }
 
-/** Returns whether a memento has a text of its own and neither a strong sign nor an HTTP error. */
-function isSound(record: FeatureRecord, page: PageItself, strongSignal: number): boolean {
-  return (
-    (page.signs[0]?.strength ?? 0) < strongSignal &&
-    (page.terms === undefined || page.terms.length >= fewestTerms) &&
-    page.description?.shell === undefined &&
-    !isHttpError(record)
-  );
-}
+/** Returns whether a memento has a text of its own and no HTTP error. */
+const isSound = ({ record, page: { terms, description } }: FirstCandidate): boolean =>
+  (terms === undefined || terms.length >= fewestTerms) &&
+  description?.shell === undefined &&
+  !isHttpError(record);
 
 function richnessOf(values: Values, record: FeatureRecord, page: PageItself): number {
   const bytes = (values.value(values.plan.bytes, record) as number | undefined) ?? 0;
@@ -162,44 +133,43 @@ const MOST_DOUBT = 0.2;
  */
 function believedOf(
   sound: readonly FirstCandidate[],
-  { first, trust }: { readonly first: FirstCandidate; readonly trust: Trust },
+  first: FirstCandidate,
   values: Values,
   all: AllReferences,
   { belief, rules }: LearnedModel,
 ): readonly FirstCandidate[] {
   if (belief === undefined) return sound;
   const { measures } = values.plan;
-  const reader = new ModelReader(belief, measures, trust);
-  const { measures: places } = reader;
+  const trust = { first: first.position, believed: [], address: undefined, isUnnamed: false };
   const compared = { first: first.record, all, trust };
-  const scorers = places.map((place) => makeScorer(measures[place]!, values, compared, []));
-  const scores = sound.map(({ record, position }) => {
-    const results = scorers.map((scorer) => scorer.score({ record, position }, undefined));
-    return new Map(places.map((place, at) => [place, results[at]!]));
-  });
-  const rowOf = (at: number, by: ModelReader): ModelRow =>
-    by.row(sound[at]!.record, (place) => scores[at]!.get(place), sound[at]!.page);
+  const readerWith = (address: string | undefined): ModelReader =>
+    new ModelReader(belief, measures, { ...trust, address });
+  const reader = readerWith(undefined);
+  const scorers = new Map(
+    reader.measures.map((place) => [place, makeScorer(measures[place]!, values, compared, [])]),
+  );
+  const scores = sound.map(
+    (one) => new Map([...scorers].map(([place, by]) => [place, by.score(one, undefined)])),
+  );
+  const valuesOf = (at: number, by: ModelReader): ModelRow["values"] =>
+    by.row(sound[at]!.record, (place) => scores[at]!.get(place), sound[at]!.page).values;
   const isBelieved = (at: number, by: ModelReader): boolean => {
-    const { values: row } = rowOf(at, by);
+    const row = valuesOf(at, by);
     return (
       probability(belief, ({ as }, input) => inputValue(as, row[input], undefined)) <= MOST_DOUBT
     );
   };
-  const later = sound.findIndex((one) => one === first) + 1;
-  const end = rules?.timeOrder === true ? endOfPage() : sound.length;
-  const page = sound.slice(0, end);
-  const ofPage = new ModelReader(belief, measures, { ...trust, address: usualAddress(page) });
-  return page.filter((one, at) => one === first || isBelieved(at, ofPage));
-
   /** Returns the place of the first memento that is another page, as are all that follow. */
-  function endOfPage(): number {
-    const rows = sound
-      .slice(later)
-      .map((_, at) => fromFirst(belief!, rowOf(later + at, reader).values));
-    const order = timeOrder(rows.map(({ text }) => text));
+  const endOfPage = (): number => {
+    const later = sound.indexOf(first) + 1;
+    const away = sound.slice(later).map((_, at) => fromFirst(belief, valuesOf(later + at, reader)));
+    const order = timeOrder(away.map(({ text }) => text));
     const start = order.findIndex(isLasting);
-    if (start < 0) return sound.length;
-    const isOther = isBroken(order[start], rows[start]!) || !isBelieved(later + start, reader);
+    const isOther =
+      start >= 0 && (isBroken(order[start], away[start]!) || !isBelieved(later + start, reader));
     return isOther ? later + start : sound.length;
-  }
+  };
+  const page = rules?.timeOrder === true ? sound.slice(0, endOfPage()) : sound;
+  const ofPage = readerWith(usualAddress(page));
+  return page.filter((one, at) => one === first || isBelieved(at, ofPage));
 }

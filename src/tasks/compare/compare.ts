@@ -1,17 +1,10 @@
 import { append, pairUp } from "../../base/math/group-by.js";
-import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { sortDigits } from "../../base/datetime.js";
 import { seedKey } from "../../base/uri.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
+import type { MeasureResult } from "../../score/types.js";
 import { type Decision, isDecided, mergeDecisions, uriMOf } from "../../write/decisions.js";
-import {
-  captureKey,
-  measureOf,
-  measuresOf,
-  type SavedMemento,
-  scoreIn,
-  valueOf,
-} from "../../write/entry.js";
+import { captureKey, measuresOf, type SavedMemento, scoreIn, valueOf } from "../../write/entry.js";
 import { computedOf } from "../../write/overrides.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { runDigest } from "../../write/run-digest.js";
@@ -52,9 +45,6 @@ export interface RunComparison {
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
   readonly same: number;
-  /** Measures that only one run has. They do not count as differences between mementos. */
-  readonly measuresOnlyBefore: readonly string[];
-  readonly measuresOnlyAfter: readonly string[];
 }
 
 /**
@@ -76,19 +66,13 @@ export function compareResults(
   after: SavedResults,
   keywordOf: (name: string) => string = (name) => name,
 ): RunComparison {
-  const measuresBefore = measureNames(before, keywordOf);
-  const measuresAfter = measureNames(after, keywordOf);
-  const shared = [...measuresBefore].flatMap(([keyword, name]): SharedMeasure[] => {
-    const other = measuresAfter.get(keyword);
-    return other === undefined ? [] : [[name, other]];
-  });
   const pairs = mementoPairs(before, after);
   const partners = new Map([...pairs].map(([one, other]) => [other, one]));
   const changed: ChangedMemento[] = [];
   for (const memento of before.mementos) {
     const other = pairs.get(memento);
     if (other === undefined) continue;
-    const changes = changesOf(memento, other, shared);
+    const changes = changesOf(memento, other, keywordOf);
     if (changes.length > 0)
       changed.push({ uriM: memento.uriM, changes, reason: changeReason(memento, other) });
   }
@@ -104,8 +88,6 @@ export function compareResults(
     onlyBefore: [...lostTimeMaps, ...before.mementos.filter((each) => !pairs.has(each)).map(name)],
     onlyAfter: [...newTimeMaps, ...after.mementos.filter((each) => !partners.has(each)).map(name)],
     same: pairs.size - changed.length,
-    measuresOnlyBefore: namesWithout(measuresBefore, measuresAfter),
-    measuresOnlyAfter: namesWithout(measuresAfter, measuresBefore),
   };
 }
 
@@ -164,23 +146,6 @@ function mementosBySeed({ mementos }: SavedResults): ReadonlyMap<string, readonl
 const name = ({ uriM }: SavedMemento): string => uriM;
 const secondAndUri = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
 
-type SharedMeasure = readonly [before: string, after: string];
-
-function measureNames(
-  { mementos }: SavedResults,
-  keywordOf: (name: string) => string,
-): ReadonlyMap<string, string> {
-  const names = new Set(
-    mementos.flatMap((memento) => measuresOf(memento).map((each) => each.name)),
-  );
-  return new Map([...names].map((each) => [keywordOf(each), each]));
-}
-
-const namesWithout = (
-  names: ReadonlyMap<string, string>,
-  others: ReadonlyMap<string, string>,
-): string[] => [...names].filter(([keyword]) => !others.has(keyword)).map(([, each]) => each);
-
 function timeMapsOnlyIn(one: SavedResults, other: SavedResults): string[] {
   const known = new Set(other.timeMapProblems.map(({ uriT }) => uriT));
   return one.timeMapProblems
@@ -189,21 +154,23 @@ function timeMapsOnlyIn(one: SavedResults, other: SavedResults): string[] {
     .map((uriT) => `${uriT} (access error)`);
 }
 
+/** A measure that only one of the mementos has is no difference. */
 function changesOf(
   before: SavedMemento,
   after: SavedMemento,
-  measures: readonly SharedMeasure[],
+  keywordOf: (name: string) => string,
 ): StatusChange[] {
-  // A capture that was not read has no scores.
-  const isRead = [before, after].every(({ capture }) => capture.inferredFrom === undefined);
   const changes: StatusChange[] = [
     { of: "overall", before: overallVerdict(before), after: overallVerdict(after) },
-    ...(isRead ? measures : []).map(([name, other]) => ({
-      of: name,
-      before: measureVerdict(before, name),
-      after: measureVerdict(after, other),
-    })),
   ];
+  const others = new Map(measuresOf(after).map((each) => [keywordOf(each.name), each]));
+  const isRead = before.problem === undefined && after.problem === undefined;
+  for (const measure of isRead ? measuresOf(before) : []) {
+    const other = others.get(keywordOf(measure.name));
+    if (other === undefined) continue;
+    const verdicts = { before: measureVerdict(measure), after: measureVerdict(other) };
+    changes.push({ of: measure.name, ...verdicts });
+  }
   return changes.filter((change) => change.before !== change.after);
 }
 
@@ -220,13 +187,11 @@ function overallVerdict({ problem, overall }: SavedMemento): Verdict {
   return overall ?? (problem === undefined ? "no verdict" : "access error");
 }
 
-function measureVerdict(memento: SavedMemento, name: string): Verdict {
-  if (memento.problem !== undefined) return "access error";
-  const measure = measureOf(memento, name);
-  if (measure === undefined) return "no verdict";
+function measureVerdict(measure: MeasureResult): Verdict {
   const score = scoreIn(measure);
   return score === undefined ? "measurement error" : (score.topicStatus ?? "no verdict");
 }
+
 /** Returns true if verdicts differ, or if only one run has a memento. */
 export function differs({ changed, onlyBefore, onlyAfter }: RunComparison): boolean {
   return changed.length + onlyBefore.length + onlyAfter.length > 0;
@@ -259,12 +224,6 @@ export interface CarriedDecisions {
    */
   readonly carried: readonly Decision[];
 }
-
-/**
- * Maximum number of different Simhash bits of texts that count as equal. Such texts differ by no more than a date or a
- * counter.
- */
-const MOST_SAME_BITS = 3;
 
 /**
  * Carries decisions on one run over to the next run. They go to the same mementos, as paired by {@link mementoPairs},
@@ -348,36 +307,24 @@ function factsOf(
   };
 }
 
-/**
- * Pairs each memento with the decided memento of the same seed whose text is most similar, if the texts count as equal.
- */
+/** Pairs each memento with a decided memento of the same seed and the same text. */
 function offersOf(
   decided: readonly JudgedDecision[],
   mementos: readonly SavedMemento[],
 ): { readonly memento: SavedMemento; readonly like: JudgedDecision }[] {
-  const bySeed = new Map<string, { readonly like: JudgedDecision; readonly simhash: Simhash }[]>();
-  for (const like of decided) {
-    const [seed, simhash] = seedAndSimhash(like.memento);
-    if (seed !== undefined && simhash !== undefined) append(bySeed, seed, { like, simhash });
-  }
+  const known = new Map(
+    decided.flatMap((like) => {
+      const text = seedAndText(like.memento);
+      return text === undefined ? [] : [[text, like] as const];
+    }),
+  );
   return mementos.flatMap((memento) => {
-    const [seed, simhash] = seedAndSimhash(memento);
-    if (seed === undefined || simhash === undefined) return [];
-    let [best, least]: [JudgedDecision | undefined, number] = [undefined, MOST_SAME_BITS + 1];
-    // The loop stops at an equal text, because in a long TimeMap with one text any decision is as good as the others.
-    for (const { like, simhash: other } of bySeed.get(seed) ?? []) {
-      const distance = hammingDistance(simhash, other);
-      if (distance < least) [best, least] = [like, distance];
-      if (distance === 0) break;
-    }
-    return best === undefined ? [] : [{ memento, like: best }];
+    const like = known.get(seedAndText(memento) ?? "");
+    return like === undefined ? [] : [{ memento, like }];
   });
 }
 
-const seedAndSimhash = ({
-  capture: { uriR },
-  textSimhash,
-}: SavedMemento): readonly [seed?: string, simhash?: Simhash] => {
-  const digits = valueOf(textSimhash);
-  return [uriR && seedKey(uriR), digits === undefined ? undefined : simhashFromDecimal(digits)];
+const seedAndText = ({ capture: { uriR }, textSimhash }: SavedMemento): string | undefined => {
+  const simhash = valueOf(textSimhash);
+  return uriR && simhash && `${simhash} ${seedKey(uriR)}`;
 };

@@ -29,8 +29,7 @@ export const comparisonFormatters: OutputForms<"text" | "json", ComparedRuns> = 
  * a summary.
  */
 function comparisonText(comparison: RunComparison, replay: string | undefined): string {
-  const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
-    comparison;
+  const { changed, onlyBefore, onlyAfter, same } = comparison;
   const lines = [
     ...comparison.offTopicSeeds.map((each) => `X ${offTopicSeedText(linked(each, replay))}`),
     ...comparison.recoveredSeeds.map((each) => `o ${recoveredSeedText(linked(each, replay))}`),
@@ -42,8 +41,6 @@ function comparisonText(comparison: RunComparison, replay: string | undefined): 
     ),
     ...onlyBefore.map((name) => `- ${name}`),
     ...onlyAfter.map((name) => `+ ${name}`),
-    ...onlyIn("first", measuresOnlyBefore),
-    ...onlyIn("second", measuresOnlyAfter),
     `${changed.length} changed, ${onlyBefore.length} only in the first, ${onlyAfter.length} only in the second, ${same} the same`,
   ];
   return lines.map((line) => `${printable(line)}\n`).join("");
@@ -57,14 +54,9 @@ function newOffTopicLine(memento: ChangedSeed): string {
   return `x ${uriR ?? uriM}${when} is newly off-topic${reasonText(memento)}${link}`;
 }
 
-function onlyIn(which: string, names: readonly string[]): string[] {
-  return names.length === 0 ? [] : [`measures of the ${which} only: ${names.join(", ")}`];
-}
-
 function comparisonJson({ comparison, decided, replay }: ComparedRuns): string {
   const json = (each: ChangedSeed): object => changedSeedJson(each, replay);
-  const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
-    comparison;
+  const { changed, onlyBefore, onlyAfter, same } = comparison;
   return jsonFile({
     "seeds newly off-topic": comparison.offTopicSeeds.map(json),
     "seeds recovered": comparison.recoveredSeeds.map(json),
@@ -72,8 +64,6 @@ function comparisonJson({ comparison, decided, replay }: ComparedRuns): string {
     changed: changed.map(({ uriM, changes, reason }) => ({ "URI-M": uriM, changes, reason })),
     "only in the first": onlyBefore,
     "only in the second": onlyAfter,
-    "measures of the first only": measuresOnlyBefore,
-    "measures of the second only": measuresOnlyAfter,
     same,
     ...(decided && carriedJson(decided)),
   });

@@ -25,7 +25,7 @@ export const convertCommand: CommandDefinition = defineCommand({
   ],
   options,
   async run({ values, inOrder, words: files, log }) {
-    const outputs = chooseOutputs(inOrder, { otherwise: "text", log });
+    const outputs = chooseOutputs(inOrder, { otherwise: "text" });
     if (outputs.some(({ writer }) => writer.keyword === "html")) {
       throw new UsageError(
         "convert writes no reports: give detect_off_topic report RESULTS -o FILE.html.",

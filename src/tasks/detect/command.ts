@@ -5,13 +5,7 @@ import { exitStatus, failingSeeds, requireNoHistoryRule } from "../../command/ex
 import type { Log } from "../../command/log.js";
 import type { Output, OutputFile } from "../../command/output.js";
 import { progressLine, type ProgressLine } from "../../command/progress.js";
-import {
-  detectOptions,
-  noticeOfNothingKept,
-  warnOfIdleOptions,
-  warnOfOffTopicEquals,
-  whatIsKept,
-} from "../../command/run-choices.js";
+import { detectOptions, warnOfIdleThresholds, whatIsKept } from "../../command/run-choices.js";
 import { summaryJson } from "../../command/summary.js";
 import {
   chooseOutputs,
@@ -23,7 +17,7 @@ import { prepareRun } from "../../run/detect.js";
 import type { Run } from "../../run/run.js";
 import { isOtmts } from "../../score/settings/profiles.js";
 import { conclude, outcomeOf, type Written } from "./conclude.js";
-import { ShownSettings } from "./shown-settings.js";
+import { type ShownSettings, shownSettings } from "./shown-settings.js";
 import { type DetectValues, options } from "./options.js";
 import { endingProgress, listed, reported, withoutProgress } from "./results-on-their-way.js";
 
@@ -35,28 +29,28 @@ export const detectCommand: CommandDefinition = defineCommand({
   options,
   whenStopped: whatIsKept,
   async run({ values, inOrder, log: plain, signal }) {
-    if (values.input === undefined) {
+    const { input, profile, history, failOn, quiet } = values;
+    if (input === undefined) {
       throw new UsageError(
         "nothing to read. Say what, e.g. -i warc=crawl.warc.gz, or see detect_off_topic --help.",
       );
     }
-    if (values.history === undefined) requireNoHistoryRule(values.failOn);
-    const outputs = chooseOutputs(inOrder, {
-      otherwise: "json",
-      suffixes: !isOtmts(values.profile),
-      log: plain,
-    });
-    const progress = progressLine(values.quiet !== true, values.progress);
-    const log = withoutProgress(plain, progress);
-    if (values.cachefile !== undefined) {
-      log.info("-cf has no effect: what is fetched is kept in the working directory (-d).");
-    }
+    if (history === undefined) requireNoHistoryRule(failOn);
+    const outputs = chooseOutputs(inOrder, { otherwise: "json", suffixes: !isOtmts(profile) });
+    const progress = progressLine(quiet !== true, values.progress);
+    const around = { log: withoutProgress(plain, progress), progress, signal };
     const started = performance.now();
-    const written = await writeRun(values, outputs, { log, progress, signal });
+    const written = await runAndWrite({ values, input, outputs }, around);
     const seconds = (performance.now() - started) / 1000;
-    return conclude(written, { values, outputs, seconds }, log);
+    return conclude(written, { values, outputs, seconds }, around.log);
   },
 });
+
+interface Asked {
+  readonly values: DetectValues;
+  readonly input: readonly string[];
+  readonly outputs: readonly ResultOutput[];
+}
 
 interface Around {
   readonly log: Log;
@@ -68,27 +62,25 @@ interface Around {
  * Opens the outputs, begins the run and writes its results. Outputs are opened before the run is prepared. Otherwise an
  * output that cannot be opened would leave the working directory locked.
  */
-async function writeRun(
-  values: DetectValues,
-  outputs: readonly ResultOutput[],
-  around: Around,
-): Promise<Written> {
-  const { offtopicFile, ontopicFile, summary } = values;
-  const others: OutputFile[] = [
-    [offtopicFile, "--offtopic-file"],
-    [ontopicFile, "--ontopic-file"],
-    [summary, "--summary"],
+async function runAndWrite(asked: Asked, around: Around): Promise<Written> {
+  const { values, outputs } = asked;
+  const lists: OutputFile[] = [
+    [values.offtopicFile, "--offtopic-file"],
+    [values.ontopicFile, "--ontopic-file"],
+    [values.summary, "--summary"],
   ];
+  const named = lists.filter(([path]) => path !== undefined);
   let run: Run | undefined;
   try {
     return await withResultOutputs(
       outputs,
       async (files, opened) => {
-        const shown = new ShownSettings(outputs, detectOptions(values, around.log));
-        run = await beginRun(values, shown, around);
-        return await writeOutputs(run, { values, outputs, shown, files, opened }, around);
+        const shown = shownSettings(outputs, detectOptions(values, around.log));
+        run = await beginRun(asked, shown, around);
+        const others = new Map(named.map(([, option], at) => [option, opened[at]]));
+        return await writeOutputs(run, asked, shown, files, others, around);
       },
-      others.filter(([path]) => path !== undefined),
+      named,
     );
   } catch (cause) {
     // An output that cannot be completed leaves the captures new, but it must not leave the history locked.
@@ -101,64 +93,50 @@ async function writeRun(
 
 /** Begins the run: checks all options, and reads nothing yet. */
 async function beginRun(
-  values: DetectValues,
-  shown: ShownSettings,
+  { values, input }: Asked,
+  { choices }: ShownSettings,
   { log, progress, signal }: Around,
 ): Promise<Run> {
-  const noteWhatIsKept = noticeOfNothingKept(values, (notice) => log.info(notice));
-  const run = await prepareRun({
-    ...shown.choices,
-    input: values.input!,
-    signal,
-    onProgress(state) {
-      noteWhatIsKept(state.input);
-      progress.show(state);
-    },
-  });
+  const onProgress: ProgressLine["show"] = (state) => progress.show(state);
+  const run = await prepareRun({ ...choices, input, signal, onProgress });
   progress.begin();
-  warnOfIdleOptions(values, run.settings, log);
-  warnOfOffTopicEquals(run.settings, log);
+  warnOfIdleThresholds(values, run.settings, log);
   log.detail(
     `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(run.settings)}`,
   );
   return run;
 }
 
-interface OpenedOutputs {
-  readonly values: DetectValues;
-  readonly outputs: readonly ResultOutput[];
-  readonly shown: ShownSettings;
-  /** The files of the outputs. */
-  readonly files: readonly Output[];
-  /** The lists of URI-Ms and the summary, as far as they are asked for. */
-  readonly opened: readonly Output[];
-}
-
-/** Reads, judges and writes: the results are computed while the outputs take them. */
+/**
+ * Reads, judges and writes: the results are computed while the outputs take them. `others` are the lists of URI-Ms and the
+ * summary by their options, as far as they are asked for.
+ */
 async function writeOutputs(
   run: Run,
-  { values, outputs, shown, files, opened }: OpenedOutputs,
+  { values, outputs }: Asked,
+  shown: ShownSettings,
+  files: readonly Output[],
+  others: ReadonlyMap<string, Output | undefined>,
   { log, progress }: Around,
 ): Promise<Written> {
-  const left = [...opened];
-  const take = (path: string | undefined): Output | undefined =>
-    path === undefined ? undefined : left.shift();
-  const lists = { "off-topic": take(values.offtopicFile), "on-topic": take(values.ontopicFile) };
-  const summary = take(values.summary);
+  const { settings, tally, history } = run;
+  const lists = {
+    "off-topic": others.get("--offtopic-file"),
+    "on-topic": others.get("--ontopic-file"),
+  };
   await writeResults(outputs, files.map(endingProgress(outputs, progress)), {
     ...values,
+    settings,
     results: listed(reported(run.results, log), lists),
-    settings: run.settings,
-    settingsFor: (writer) => shown.of(writer, run.settings),
-    damage: () => run.tally.damage,
-    failing: () => failingSeeds(values.failOn, run.tally, run.history?.changes()),
+    settingsFor: (writer) => shown.of(writer, settings),
+    damage: () => tally.damage,
+    failing: () => failingSeeds(values.failOn, tally, history?.changes()),
   });
-  const outcome = outcomeOf(run, values, { warn: () => undefined });
-  const keepsOutput =
-    (outcome.changes !== undefined || outcome.status === exitStatus.nothingJudged) &&
-    keptOutputs(run, [...files, lists["off-topic"], lists["on-topic"]]);
+  const outcome = outcomeOf(run, values);
+  const mayKeep = outcome.changes !== undefined || outcome.status === exitStatus.nothingJudged;
+  const keepsOutput = mayKeep && keptOutputs(run, [...files, ...Object.values(lists)]);
   const { replay } = values;
-  await summary?.write(summaryJson(run.tally, { ...outcome, replay, keepsOutput }));
+  await others.get("--summary")?.write(summaryJson(tally, { ...outcome, replay, keepsOutput }));
   return { run, keepsOutput };
 }
 

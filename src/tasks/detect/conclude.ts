@@ -2,7 +2,7 @@ import { statsOf } from "../../base/read-file.js";
 import { counted } from "../../base/text.js";
 import { exitStatus, statusOf } from "../../command/exit-status.js";
 import type { Log } from "../../command/log.js";
-import { reviewCommandFor, shellWord } from "../../command/next-command.js";
+import { reviewCommandFor } from "../../command/next-command.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
 import { decidingLine, takesWordsForEnglish } from "../../command/run-choices.js";
 import {
@@ -43,14 +43,17 @@ export async function conclude(
   tellRepetition(written, log);
   // A run with --history sees only some of the captures on which a curator has decided.
   if (changes === undefined) warnOfUnused(values, log);
-  for (const line of changes ? changesLines(changes, values.replay) : []) log.info(line);
-  const summary = summaryLines(tally, seconds, {
-    isEnglish: takesWordsForEnglish(values, settings),
-    hasHistory: changes !== undefined,
-    isOfAllPages: isOfAllPages(values),
-  });
-  const about = [decidingLine(values, settings) ?? [], fetched ? fetchLines(fetched) : []].flat();
-  for (const line of [...summary, ...about]) log.info(line);
+  const lines = [
+    ...(changes ? changesLines(changes, values.replay) : []),
+    ...summaryLines(tally, seconds, {
+      isEnglish: takesWordsForEnglish(values, settings),
+      hasHistory: changes !== undefined,
+      isOfAllPages: isOfAllPages(values),
+    }),
+    ...[decidingLine(values, settings) ?? []].flat(),
+    ...(fetched ? fetchLines(fetched) : []),
+  ];
+  for (const line of lines) log.info(line);
   if (fetched?.incomplete !== undefined) {
     const isKept = values.directory !== undefined;
     log.warn(`${fetched.incomplete}${isKept ? "" : " (without -d FOLDER nothing was kept)"}.`);
@@ -62,19 +65,21 @@ export async function conclude(
   return status;
 }
 
-interface RunOutcome {
-  readonly status: number;
-  /** The rules of `--fail-on` that are met. */
-  readonly met: readonly string[];
-  readonly changes: VerdictChanges | undefined;
-}
+const SILENT = { warn: () => undefined };
 
-/** Returns how a run has ended that has yielded its results, and logs why the exit status is not 0. */
+/**
+ * Returns how a run has ended that has yielded its results, with the rules of `--fail-on` that are met, and logs why the
+ * exit status is not 0.
+ */
 export function outcomeOf(
   run: Run,
   { strict, failOn }: DetectValues,
-  log: Pick<Log, "warn" | "tell">,
-): RunOutcome {
+  log: Pick<Log, "warn" | "tell"> = SILENT,
+): {
+  readonly status: number;
+  readonly met: readonly string[];
+  readonly changes: VerdictChanges | undefined;
+} {
   const { tally, settings } = run;
   const changes = run.history?.changes();
   const mustCompare = changes === undefined && settings.measures.length > 0;
@@ -93,7 +98,7 @@ function tellRepetition({ run: { tally, history }, keepsOutput }: Written, log: 
     );
   } else if (repeated > 0) {
     log.info(
-      `no new capture: the ${counted(repeated, "result")} of the last run that had new captures ${repeated === 1 ? "is" : "are"} written again, and not counted.`,
+      `no new capture: written again, and not counted: ${counted(repeated, "result")} of the last run that had new captures.`,
     );
   }
 }
@@ -106,9 +111,6 @@ const isOfAllPages = ({ input = [], seeds, match, history }: DetectValues): bool
   match === undefined &&
   history === undefined &&
   input.some((each) => OF_CRAWLS.test(each));
-
-/** Forms of results that `review` reads. */
-const FOR_REVIEW: ReadonlySet<string> = new Set(["jsonl", "json"]);
 
 /** Tells which files were written, how many seeds want a decision, and what a curator does next. */
 function tellNext(
@@ -123,27 +125,17 @@ function tellNext(
   const others = [offtopicFile, ontopicFile, summary].filter((path) => path !== undefined);
   log.info(`written: ${[...made.map(({ path }) => path), ...others].join(", ")}`);
   const { toDecide, timeMaps, compared } = tally;
-  if (toDecide === 0) {
-    if (compared > 0) log.info("no seed wants a decision");
-    return;
-  }
+  if (toDecide === 0 && compared > 0) log.info("no seed wants a decision");
+  if (toDecide === 0) return;
+  const pathOf = (...keywords: readonly string[]): string | undefined =>
+    made.find(({ writer }) => keywords.includes(writer.keyword))?.path;
+  const [saved, page] = [pathOf("jsonl", "json"), pathOf("html")];
+  const next =
+    saved === undefined && page !== undefined
+      ? `open ${page} in a browser`
+      : `${saved === undefined ? "the same command with -ot jsonl -o run.jsonl, then " : ""}${reviewCommandFor(saved ?? "run.jsonl", input)}`;
   const count = `${toDecide} of ${counted(timeMaps, "seed")} ${toDecide === 1 ? "wants" : "want"} a decision`;
-  log.info(`${count}. Next: ${nextStep(made, input)}`);
-}
-
-/** Returns the options of an output, with its form, which would else be that of the option before it. */
-const outputText = ({ writer, path = "-" }: ResultOutput): string =>
-  `-ot ${writer.keyword} -o ${shellWord(path)}`;
-
-function nextStep(made: readonly ResultOutput[], input: readonly string[]): string {
-  const pathOf = (isMeant: (keyword: string) => boolean): string | undefined =>
-    made.find(({ writer }) => isMeant(writer.keyword))?.path;
-  const saved = pathOf((keyword) => FOR_REVIEW.has(keyword));
-  if (saved !== undefined) return reviewCommandFor(saved, input);
-  const page = pathOf((keyword) => keyword === "html");
-  return page === undefined
-    ? `the same command with ${[...made.map(outputText), "-ot jsonl -o run.jsonl"].join(" ")}, then ${reviewCommandFor("run.jsonl", input)}`
-    : `open ${page} in a browser`;
+  log.info(`${count}. Next: ${next}`);
 }
 
 /**
@@ -172,18 +164,11 @@ async function endHistory(
   }
 }
 
-/**
- * Warns if no memento could be compared with another one, because such a run finds nothing but looks like a success.
- */
+/** Warns if no memento could be compared with another one, because such a run finds nothing but looks like a success. */
 function warnOfNothingCompared({ tally, settings, history }: Run, log: Log): void {
-  const hasHistory = history !== undefined;
-  if (settings.measures.length === 0 || !hasComparedNothing(tally, hasHistory)) return;
-  const { judged, timeMaps } = tally;
-  const crawls = hasHistory
-    ? "earlier crawls too, if there are any"
-    : "all crawls of the collection together, earlier ones too";
+  if (settings.measures.length === 0 || !hasComparedNothing(tally, history !== undefined)) return;
   log.warn(
-    `nothing was compared: no TimeMap has a second memento that can be judged (${counted(judged, "memento")} of ${counted(timeMaps, "TimeMap")}). Give ${crawls}.`,
+    `nothing was compared: no TimeMap has a second memento that can be judged (${counted(tally.judged, "memento")} of ${counted(tally.timeMaps, "TimeMap")}). Give all crawls of the collection together, earlier ones too.`,
   );
 }
 
@@ -207,14 +192,15 @@ function statusWithoutVerdict(
 }
 
 function whyNothingJudged(tally: Tally): string {
-  const { mementos, accessErrors, measurementErrors } = tally;
-  if (mementos > 0) {
-    return (
-      `none of ${counted(mementos, "memento")} has a topic status (${accessErrors} could not be fetched or found, ` +
-      `${measurementErrors} could not be measured)`
-    );
+  const { mementos, accessErrors, measurementErrors, skipped } = tally;
+  if (mementos === 0 && accessErrors > 0) {
+    return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
   }
-  if (accessErrors > 0) return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
-  const others = tally.skipped.size === 0 ? "" : ` (${notMementosLine(tally)})`;
-  return `there is no memento in the input${others}`;
+  if (mementos === 0) {
+    return `there is no memento in the input${skipped.size === 0 ? "" : ` (${notMementosLine(tally)})`}`;
+  }
+  return (
+    `none of ${counted(mementos, "memento")} has a topic status (${accessErrors} could not be fetched or found, ` +
+    `${measurementErrors} could not be measured)`
+  );
 }

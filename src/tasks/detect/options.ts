@@ -57,7 +57,7 @@ export const options = {
     progress: option(
       "--progress <form>",
       "progress on standard error: a line on a terminal, or for programs an object a line, even with -q",
-      { rare: true, harmless: true, choices: PROGRESS_FORMS, otherwise: "line" },
+      { rare: true, choices: PROGRESS_FORMS, otherwise: "line" },
     ),
   }),
 } as const;

@@ -61,7 +61,7 @@ export async function* reported(results: AsyncIterable<Result>, log: Log): Async
       if (failed > FAILED_SHOWN) log.detail(message);
       else log.warn(message);
     } else {
-      for (const problem of problemsOf(result)) log.detail(`${result.uriM}: ${problem}`);
+      for (const problem of problemTexts(result)) log.detail(`${result.uriM}: ${problem}`);
     }
     yield result;
   }
@@ -70,7 +70,7 @@ export async function* reported(results: AsyncIterable<Result>, log: Log): Async
   }
 }
 
-function problemsOf({ problem, measures }: MementoResult): string[] {
+function problemTexts({ problem, measures }: MementoResult): string[] {
   if (problem !== undefined) return [problem.message];
   return measures.flatMap(({ name, outcome }) =>
     "problem" in outcome ? [`${name}: ${outcome.problem.message}`] : [],

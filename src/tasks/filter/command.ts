@@ -15,6 +15,7 @@ import { refuseToReplace, withOutput } from "../../command/output.js";
 import { readAllResults, warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
 import { detectOptions, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
+import type { Damage } from "../../run/setup/prepared-input.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { copyFiles } from "./copy.js";
 import { copyFetched } from "./fetched.js";
@@ -70,24 +71,25 @@ export const filterCommand: CommandDefinition = defineCommand({
     const { input = [], overrides, keep, as, filterOutput: path } = values;
     const directories = directoriesOf(input);
     const isOfFiles = directories.length === 0;
-    refuseUnclear(input, results, as, isOfFiles);
+    if (results.length === 0 && isOfFiles) {
+      throw new UsageError(
+        "nothing says what is off-topic. Give the JSON Lines of a run, e.g. out.jsonl.",
+      );
+    }
     const saved: SavedResults =
       results.length === 0
         ? { file: "", mementos: [], timeMapProblems: [] }
         : await readAllResults(results);
     const verdicts = new Verdicts(saved.mementos, overrides, keep);
-    if (isOfFiles && as !== "aclj") requirePlaces(saved, verdicts);
-    const withAll = (use: (files: readonly SourceFile[]) => Promise<void>): Promise<void> =>
-      withFiles(
-        input,
-        detectOptions(values, log),
-        (item) => warnOfDamage(item, log),
-        signal,
-        async (files) => {
-          if (files.length > 0) return use(files);
-          throw new UsageError("nothing to copy: no file of -i can be read. The warnings say why.");
-        },
+    const { withoutPlace } = verdicts;
+    if (isOfFiles && as !== "aclj" && withoutPlace > 0) {
+      throw new UsageError(
+        `${saved.file} does not say where ${counted(withoutPlace, "memento")} can be found in WARC files. Give the JSON Lines (-ot jsonl) of a run on them.`,
       );
+    }
+    const onUnread = (item: Damage): void => warnOfDamage(item, log);
+    const withAll = (use: (files: readonly SourceFile[]) => Promise<void>): Promise<void> =>
+      withFiles(input, detectOptions(values, log), onUnread, signal, use);
     const list = (texts: AsyncIterable<string>): Promise<void> => {
       refuseToReplace(path, "-o", [...results, ...input]);
       return withOutput(path, (to) => writeTexts(texts, to, signal));
@@ -137,32 +139,6 @@ export const filterCommand: CommandDefinition = defineCommand({
     if (overrides === undefined) warnOfForgotten(saved, "--overrides", log);
   },
 });
-
-/** Throws a `UsageError` if it is not clear what to write. */
-function refuseUnclear(
-  input: readonly string[],
-  results: readonly string[],
-  as: string | undefined,
-  isOfFiles: boolean,
-): void {
-  const why =
-    results.length === 0 && (isOfFiles || as !== undefined)
-      ? "nothing says what is off-topic. Give the JSON Lines of a run, e.g. out.jsonl."
-      : input.length === 0 && as !== "aclj"
-        ? "nothing to copy. Say which files the results are of, e.g. -i warc=crawls/."
-        : !isOfFiles && as !== undefined
-          ? `--as ${as} lists captures of WARC files. Copy -i dir= with -o FOLDER/.`
-          : undefined;
-  if (why !== undefined) throw new UsageError(why);
-}
-
-/** Throws a `UsageError` for results without places (CSV, JSON of OTMT), which cannot be matched with records. */
-function requirePlaces({ file }: SavedResults, { withoutPlace }: Verdicts): void {
-  if (withoutPlace === 0) return;
-  throw new UsageError(
-    `${file} does not say where ${counted(withoutPlace, "memento")} can be found in WARC files. Give the JSON Lines (-ot jsonl) of a run on them.`,
-  );
-}
 
 /** The date is SOURCE_DATE_EPOCH, with which the same copy has the same bytes, or else the current time. */
 function dateOfRecords(): Date {
@@ -254,18 +230,15 @@ function warnOfMissing(verdicts: Verdicts, found: ReadonlyMap<Row, unknown>, log
   );
 }
 
-const SEEDS_NAMED = 3;
-
 /** Warns of seeds of which every capture in the results is left out. */
 function warnOfEmptySeeds({ mementos }: SavedResults, verdicts: Verdicts, log: Log): void {
   const seeds = [...groupBy(mementos, ({ key, uriT }) => key ?? uriT).values()];
   const empty = seeds
     .filter((each) => each.every(({ uriM }) => verdicts.leftOutOfUriM(uriM) !== undefined))
     .map(([first]) => printable(first!.capture.uriR ?? first!.uriM));
-  if (empty.length === 0) return;
-  const named = empty.slice(0, SEEDS_NAMED).join(", ");
-  const more = empty.length - SEEDS_NAMED;
+  const [first] = empty;
+  if (first === undefined) return;
   log.warn(
-    `${counted(empty.length, "seed")} ${empty.length === 1 ? "has" : "have"} no capture left: ${named}${more > 0 ? ` and ${more} more` : ""}`,
+    `${counted(empty.length, "seed")} ${empty.length === 1 ? "has" : "have"} no capture left: ${first}${empty.length > 1 ? ` and ${empty.length - 1} more` : ""}`,
   );
 }

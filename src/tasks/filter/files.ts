@@ -110,7 +110,10 @@ async function sourceFiles(
       files.push({ place, name, open });
     }
   }
-  return files;
+  if (files.length > 0) return files;
+  throw new UsageError(
+    "nothing to copy: no file of -i can be read. Say which files the results are of, e.g. -i warc=crawls/.",
+  );
 }
 
 /** Returns what opens a file; `undefined` if the system does not let it be read. Reading its records tells other faults. */

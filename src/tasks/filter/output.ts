@@ -29,7 +29,6 @@ import {
   PACKAGE,
   PACKAGE_DIGEST,
   packagesOf,
-  verifyPackage,
   WITHIN,
 } from "../../read/warc/wacz.js";
 
@@ -231,10 +230,18 @@ async function isOwnPackage(path: string): Promise<boolean> {
     const document = await documentOf(found);
     if (!isByFilter(document)) return false;
     const { resources } = document;
-    const paths = Array.isArray(resources) ? resources.map((each) => members(each)["path"]) : [];
-    const known = new Set<unknown>([...paths, PACKAGE, PACKAGE_DIGEST]);
-    if (!found.zip.members.every(({ name }) => known.has(name))) return false;
-    for await (const _ of verifyPackage(found)) return false;
+    const listed = Array.isArray(resources) ? resources.map((each) => members(each)) : [];
+    const digests = new Map(listed.map(({ path: name, hash }) => [name, hash]));
+    for (const member of found.zip.members) {
+      if (member.name === PACKAGE || member.name === PACKAGE_DIGEST) continue;
+      const { bytes } = await found.zip.openMember(member);
+      const digest = createHash("sha256");
+      while (await bytes.ensure(1)) {
+        digest.update(bytes.window);
+        bytes.consume(bytes.window.length);
+      }
+      if (digests.get(member.name) !== `sha256:${digest.digest("hex")}`) return false;
+    }
   }
   return true;
 }

@@ -12,7 +12,6 @@ import {
   quietOption,
   strictOption,
 } from "../../command/options/running.js";
-import { UsageError } from "../../base/errors.js";
 import { inputs } from "../../read/inputs/index.js";
 import { mapRecords, reduceRecords, resolveRecords } from "../../run/map-reduce.js";
 import { inputOfWord } from "../../run/input-choices.js";
@@ -24,11 +23,7 @@ import {
   statusOfFailures,
 } from "../../command/exit-status.js";
 import { inferredLines, summaryLines } from "../../command/summary.js";
-import {
-  detectOptions,
-  warnOfIdleOptions,
-  warnOfOffTopicEquals,
-} from "../../command/run-choices.js";
+import { detectOptions, warnOfIdleThresholds } from "../../command/run-choices.js";
 import { linesOf, partitionsOption, requireReadable, withLines } from "../../command/lines.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
 import { EXCERPT } from "../../base/text.js";
@@ -38,23 +33,12 @@ import { withoutRawSimhash } from "../../score/settings/settings.js";
 const withTexts = <T extends { readonly explain?: boolean | undefined }>(choices: T): T =>
   choices.explain === true ? { ...choices, excerpts: EXCERPT } : choices;
 
-/**
- * Returns the value of `--set stream-name` without logins and signatures in a URI, since it is written into every
- * record. Throws a `UsageError` for an empty name or one with control characters.
- */
-function streamName(text: string): string {
-  if (text.trim() === "" || /\p{Cc}/u.test(text)) {
-    throw new UsageError(
-      "--set stream-name takes the URI or path of the file that is piped, in one line.",
-    );
-  }
-  return withoutSignatures(withoutLogins([text.trim()]).sources).sources[0]!;
-}
-
-const OUTPUT_IS_PART = "its output is not whole";
+/** The name of a stream is written into every record, so it keeps no login and no signature. */
+const streamName = (text: string): string =>
+  withoutSignatures(withoutLogins([text.trim()]).sources).sources[0]!;
 
 const whatIsWritten = (output: string | readonly string[] | undefined): string =>
-  output === undefined ? OUTPUT_IS_PART : "no output file was written";
+  output === undefined ? "its output is not whole" : "no output file was written";
 
 const mapOptions = {
   ...fetchOptions,
@@ -94,21 +78,12 @@ export const mapCommand: CommandDefinition = defineCommand({
       if (words.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
       // An empty partition is not a mistake, because engines run the command on every partition.
       if (sources.length === 0) return exitStatus.finished;
-      if (
-        values.streamName !== undefined &&
-        !sources.some((source) => /^(?:warc=)?-$/iu.test(source))
-      ) {
-        throw new UsageError("--set stream-name is for standard input: give - as a source.");
-      }
-      const started = performance.now();
       const { lines, tally, fetched } = await mapRecords({
         ...withTexts(detectOptions(values, log)),
         input: sources.map((source) => inputOfWord(source, inputs)),
         signal,
       });
       await write(lines);
-      const seconds = (performance.now() - started) / 1000;
-      for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
       for (const line of inferredLines(tally)) log.info(line);
       const failed = statusOfFailures(tally.failures, log);
       if (fetched?.incomplete === undefined) return failed;
@@ -144,14 +119,13 @@ export const reduceCommand: CommandDefinition = defineCommand({
     const { profile } = values;
     requireNoHistoryRule(values.failOn);
     const suffixes = !isOtmts(profile);
-    const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, log });
+    const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes });
     const started = performance.now();
     const { results, settings, tally } = reduceRecords(linesOf(files), {
       ...withTexts(detectOptions(values, log)),
       signal,
     });
-    warnOfIdleOptions(values, settings, log);
-    warnOfOffTopicEquals(settings, log);
+    warnOfIdleThresholds(values, settings, log);
     await withResultOutputs(outputs, (to) =>
       writeResults(outputs, to, {
         ...{ ...values, results, settings, signal },

@@ -8,15 +8,10 @@ import { reportRun } from "../../report/saved-run.js";
 import { fromSaved } from "../../report/saved-run.js";
 import { listCsv, reviewList, listSize, sizeText } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
-import { UsageError } from "../../base/errors.js";
 import { openPictures } from "../../command/pictures.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { overriddenResults, SAVED } from "../../command/overridden-results.js";
-import type { Log } from "../../command/log.js";
-import { type Output, withOutput } from "../../command/output.js";
-import type { ProfileName } from "../../score/settings/types.js";
-import type { SavedMemento } from "../../write/entry.js";
-import type { SavedResults } from "../../write/read-results.js";
+import { withOutput } from "../../command/output.js";
 
 const options = {
   ...overridesOption,
@@ -43,18 +38,13 @@ export const reportCommand: CommandDefinition = defineCommand({
     "detect_off_topic report out.jsonl -ot queue -o queue.csv",
   ],
   options,
-  async run({ values, words: files, given, log }) {
+  async run({ values, words: files, log }) {
     const { output: path, cuts, replay, reportForm } = values;
-    const isQueue = reportForm === "queue";
-    const ofHtml = given.find((key) => key === "pictures" || key === "replay");
-    if (isQueue && ofHtml !== undefined) {
-      throw new UsageError(
-        `-ot queue is a table, which --${ofHtml} has no effect on. Leave one out.`,
-      );
-    }
     const results = await overriddenResults(files, values, log);
-    if (isQueue) {
-      await withOutput(path, (output) => writeQueue(results, cuts, output, log));
+    if (reportForm === "queue") {
+      const list = reviewList(results, cuts);
+      await withOutput(path, (output) => output.write(listCsv(list)));
+      log.info(`to look at: ${sizeText(listSize(list))}`);
       return;
     }
     const folder = values.pictures === undefined ? undefined : await openPictures(values.pictures);
@@ -67,26 +57,3 @@ export const reportCommand: CommandDefinition = defineCommand({
     });
   },
 });
-
-async function writeQueue(
-  results: SavedResults,
-  profile: ProfileName | undefined,
-  output: Output,
-  log: Log,
-): Promise<void> {
-  const list = reviewList(results, profile);
-  await output.write(listCsv(list));
-  const size = listSize(list);
-  log.info(`to look at: ${sizeText(size)}`);
-  if (results.mementos.every(({ overall }) => overall === undefined)) {
-    log.warn(`no memento of ${results.file} has a verdict: there is nothing to look at`);
-  } else if (size.checks === 0 && results.mementos.some(isUnchecked)) {
-    log.warn(
-      `${results.file} does not say how near its verdicts are to their thresholds, so that none is to be checked. ` +
-        "Give JSON Lines of a run, or --profile.",
-    );
-  }
-}
-
-const isUnchecked = ({ overall, override }: SavedMemento): boolean =>
-  overall === "on-topic" && override === undefined;

@@ -1,31 +1,8 @@
 import { percentDecoded } from "../../base/uri.js";
-import type { ReadFiles } from "../../report/page-data.js";
-import type { ArchivedBody } from "./archived.js";
+import type { ArchivedPages } from "./archived.js";
+import type { ArchivedBody } from "./page-resources.js";
 import { COMMON_HEADERS, type Listening, Refusal } from "./listen.js";
 import type { ResourceKind } from "./resource-links.js";
-
-export interface ArchivedSource {
-  /** Whether the files are known to have screenshots, before all are read. */
-  readonly hasScreenshots: boolean;
-  /** Returns a page whose resources have addresses under `path`; `undefined` if there is no such page. */
-  page(path: string, uriM: string): Promise<ArchivedBody | undefined>;
-  /** Returns the screenshot that the crawl stored of a page. */
-  screenshot(uriM: string): Promise<ArchivedBody | undefined>;
-  /** Returns a resource of the page with a number. */
-  resource(
-    path: string,
-    page: number,
-    kind: ResourceKind,
-    uri: string,
-  ): Promise<ArchivedBody | undefined>;
-  /** Resolves when resources can be shown. */
-  read(): Promise<ReadFiles>;
-  /**
-   * Fetches a page that no run has read, and returns why it cannot be had, or an empty text. Absent unless the user allows
-   * it.
-   */
-  readonly fetch?: ((uriM: string) => Promise<string>) | undefined;
-}
 
 const RESOURCE = /^(\d{1,9})\/(style|image|font)\/([^/?]+)$/u;
 
@@ -33,7 +10,7 @@ const RESOURCE = /^(\d{1,9})\/(style|image|font)\/([^/?]+)$/u;
 export function serveArchived(
   frames: Listening,
   home: string,
-  archived: ArchivedSource,
+  archived: ArchivedPages,
   reportPort: number,
 ): void {
   frames.handle(
@@ -47,7 +24,7 @@ export function serveArchived(
       const [, page, kind, uri] = RESOURCE.exec(url.slice(home.length)) ?? [];
       if (uri !== undefined) {
         const asked = [Number(page), kind as ResourceKind, percentDecoded(uri)] as const;
-        const found = await archived.resource(home, ...asked);
+        const found = await archived.resources.resource(home, ...asked);
         if (found === undefined) throw new Refusal(404);
         send(found, NOTHING, { "access-control-allow-origin": OPAQUE });
         return;

@@ -1,30 +1,41 @@
 import { basename, resolve } from "node:path";
+import { archivedFiles } from "../../command/archived-files.js";
+import { FetchedMementos, type MementoItem } from "../../command/fetched-mementos.js";
+import type { Log } from "../../command/log.js";
 import { decodeBody } from "../../read/coding/content-coding.js";
-import type { SavedMemento } from "../../write/entry.js";
 import { recordItem } from "../../read/warc/items.js";
 import { RecordsAt } from "../../read/warc/record-at.js";
+import { withoutBrackets } from "../../read/warc/record-format.js";
 import type { ArchiveRecord } from "../../read/warc/record-reader.js";
 import { WITHIN } from "../../read/warc/wacz.js";
+import { uriMOf } from "../../write/decisions.js";
+import type { SavedMemento } from "../../write/entry.js";
 import { escapeXml } from "../../write/formats/markup.js";
 import { inertPage } from "./inert-page.js";
 import { linkedPage } from "./linked-page.js";
+import { type ArchivedBody, PageResources } from "./page-resources.js";
 import type { ResourceLinks } from "./resource-links.js";
-import { FetchedMementos, type MementoItem } from "../../command/fetched-mementos.js";
-
-export interface ArchivedBody {
-  readonly bytes: Uint8Array;
-  readonly contentType: string;
-}
 
 /** Maximum size of pages that are shown, in bytes. */
 const LARGEST_SHOWN = 64 * 1024 * 1024;
 
-/** Pages are read by offset, and only from the named files. */
+/** The pages of results, by URI-M. They are read by offset, and only from the named files and working directories. */
 export class ArchivedPages {
+  readonly resources: PageResources;
+  readonly #mementos: ReadonlyMap<string, SavedMemento>;
+  readonly #fetched: FetchedMementos;
   readonly #byPath = new Map<string, string>();
   readonly #byName = new Map<string, string | undefined>();
 
-  constructor(paths: readonly string[]) {
+  private constructor(
+    paths: readonly string[],
+    fetched: FetchedMementos,
+    mementos: readonly SavedMemento[],
+    log: Log,
+  ) {
+    this.resources = new PageResources(paths, log);
+    this.#fetched = fetched;
+    this.#mementos = new Map(mementos.map((memento) => [uriMOf(memento.uriM), memento]));
     for (const path of paths) {
       this.#byPath.set(resolve(path), path);
       const name = basename(path);
@@ -33,8 +44,47 @@ export class ArchivedPages {
     }
   }
 
-  /** Returns the page of a memento without its encodings; `undefined` if the files do not contain the page. */
-  async page(
+  /** Throws a `UsageError` for inputs without local pages. */
+  static async open(
+    input: readonly string[],
+    mementos: readonly SavedMemento[],
+    log: Log,
+  ): Promise<ArchivedPages> {
+    const { paths, directories } = await archivedFiles(input, "archived pages are shown", log);
+    const fetched = await FetchedMementos.open(directories, LARGEST_SHOWN);
+    return new ArchivedPages(paths, fetched, mementos, log);
+  }
+
+  /** Returns a page whose resources have addresses under `path`; `undefined` if there is no such page. */
+  async page(path: string, uriM: string): Promise<ArchivedBody | undefined> {
+    const memento = this.#mementos.get(uriMOf(uriM));
+    if (memento === undefined) return undefined;
+    const links = await this.resources.linksOf(path, memento);
+    const page = await this.#recorded(memento, links);
+    if (page !== undefined) return page;
+    const item = await this.#fetched.item(memento);
+    return item && shownBody(item);
+  }
+
+  /** Returns the screenshot that the crawl stored of a page. */
+  async screenshot(uriM: string): Promise<ArchivedBody | undefined> {
+    const memento = this.#mementos.get(uriMOf(uriM));
+    return memento && this.resources.screenshot(memento);
+  }
+
+  /** Fetches a page that no run has read, and returns why it cannot be had, or an empty text. */
+  async fetch(uriM: string): Promise<string> {
+    const memento = this.#mementos.get(uriMOf(uriM));
+    return memento?.capture.inferredFrom === undefined
+      ? "it is no capture that was not read"
+      : this.#fetched.fetch(memento);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#fetched.close(), this.resources.close()]);
+  }
+
+  async #recorded(
     { capture }: SavedMemento,
     links: ResourceLinks | undefined,
   ): Promise<ArchivedBody | undefined> {
@@ -42,17 +92,18 @@ export class ArchivedPages {
     const at = via?.source ?? capture.source;
     const place = at && this.#placeOf(at.file);
     if (at === undefined || place === undefined) return undefined;
-    const isIt = (record: ArchiveRecord): boolean =>
-      via?.source === undefined
-        ? recordId === undefined || idOf(record) === recordId
-        : withoutBrackets(record.fields.get("warc-target-uri")) === via.uriR;
+    const isIt = ({ fields }: ArchiveRecord): boolean => {
+      const field = (name: string): string => withoutBrackets(fields.get(name) ?? "");
+      return via?.source === undefined
+        ? recordId === undefined || field("warc-record-id") === recordId
+        : field("warc-target-uri") === via.uriR;
+    };
     return withRecord(place, at.offset, isIt, async (record) => {
-      const options = {
+      const item = await recordItem(record, {
         maxPageBytes: LARGEST_SHOWN,
         redirects: "as-mementos",
         takesTexts: true,
-      } as const;
-      const item = await recordItem(record, options);
+      });
       return item.kind === "memento" ? shownBody(item, links) : undefined;
     });
   }
@@ -95,57 +146,5 @@ async function withRecord<T>(
     return undefined;
   } finally {
     await records.close();
-  }
-}
-
-const withoutBrackets = (text = ""): string => text.replace(/^<(.*)>$/u, "$1");
-
-const idOf = ({ fields }: ArchiveRecord): string => withoutBrackets(fields.get("warc-record-id"));
-
-/** Pages of working directories. Nothing is fetched but what {@link FetchedPages.fetch} is asked for. */
-export class FetchedPages {
-  readonly #mementos: FetchedMementos;
-  readonly #first: string | undefined;
-  /** Opened for the first capture that is fetched. */
-  #online: Promise<FetchedMementos> | undefined;
-  readonly #fetched = new Set<SavedMemento>();
-
-  private constructor(mementos: FetchedMementos, first: string | undefined) {
-    this.#mementos = mementos;
-    this.#first = first;
-  }
-
-  /** Throws a `UsageError` for a folder that is not a working directory. */
-  static async open(directories: readonly string[]): Promise<FetchedPages> {
-    const mementos = await FetchedMementos.open(directories, LARGEST_SHOWN);
-    return new FetchedPages(mementos, directories[0]);
-  }
-
-  /**
-   * Fetches a memento that no run has read into the first directory, and returns why it cannot be had, or an empty text.
-   * Throws a `UsageError` while another run has the directory.
-   */
-  async fetch(memento: SavedMemento): Promise<string> {
-    if (this.#first === undefined) return "there is no working directory for it";
-    this.#online ??= FetchedMementos.open([this.#first], LARGEST_SHOWN, true);
-    const online = await this.#online.catch((cause: unknown) => {
-      this.#online = undefined;
-      throw cause;
-    });
-    const { item, trouble } = await online.outcome(memento);
-    if (item !== undefined) this.#fetched.add(memento);
-    return trouble;
-  }
-
-  /** Returns the page of a memento without its encodings; `undefined` if no directory contains the page. */
-  async page(memento: SavedMemento): Promise<ArchivedBody | undefined> {
-    const mementos = this.#fetched.has(memento) ? await this.#online : this.#mementos;
-    const item = await mementos?.item(memento);
-    return item && shownBody(item);
-  }
-
-  async close(): Promise<void> {
-    await this.#mementos.close();
-    await (await this.#online?.catch(() => undefined))?.close();
   }
 }

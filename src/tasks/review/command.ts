@@ -1,6 +1,5 @@
-import { UsageError } from "../../base/errors.js";
-import { counted } from "../../base/text.js";
 import { option, under } from "../../base/option.js";
+import { whole } from "../../base/value-kinds.js";
 import { inputOption } from "../../command/options/input.js";
 import { screenOptions } from "../../command/options/output.js";
 import { DECISIONS } from "../../command/overridden-results.js";
@@ -12,24 +11,18 @@ import { reportRun } from "../../report/saved-run.js";
 import { fromSaved } from "../../report/saved-run.js";
 import { reviewList } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
-import { uriMOf } from "../../write/decisions.js";
 import { runDigest } from "../../write/run-digest.js";
-import type { SavedResults } from "../../write/read-results.js";
 import { readResults } from "../../write/read-results.js";
 import { temporaryFolder } from "../../base/platform/line-files.js";
-import { ArchivedPages, FetchedPages } from "./archived.js";
-import type { ArchivedSource } from "./archived-frames.js";
-import { PageResources } from "./page-resources.js";
+import { ArchivedPages } from "./archived.js";
 import { DecisionsFile } from "./decisions-file.js";
 import { isLoopback } from "./listen.js";
 import { LastAddress } from "./last-address.js";
 import { type ReviewProgress, reviewProgress } from "./progress.js";
 import { PICTURES, type Reviewed, serveReview } from "./server.js";
 import { openPictures } from "../../command/pictures.js";
-import { archivedFiles } from "../../command/archived-files.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { exitStatus } from "../../command/exit-status.js";
-import type { Log } from "../../command/log.js";
 import { filterCommandFor, picturesCommandFor } from "../../command/next-command.js";
 
 const options = {
@@ -40,7 +33,6 @@ const options = {
     }),
     open: option("--no-open", "print the address only, and start no browser", {
       rare: true,
-      harmless: true,
     }),
     host: option("--host <address>", "address to listen on, for a server or a container", {
       rare: true,
@@ -54,7 +46,7 @@ const options = {
     port: option("--port <n>", "port to listen on; archived pages use the next one", {
       rare: true,
       otherwise: "a free one",
-      parse: portNumber,
+      parse: whole(1),
     }),
   }),
   ...screenOptions,
@@ -76,21 +68,22 @@ export const reviewCommand: CommandDefinition = defineCommand({
   options,
   whenStopped: ({ decisions }) => `what was decided is in ${decisions}`,
   async run({ values, words: [file = ""], log, signal }) {
-    const { decisions: path, replay, cuts, input = [] } = values;
+    const { decisions: path, replay, cuts, input = [], allowFetch: mayFetch = false } = values;
     const results = await readResults(file);
     const pictures =
       values.pictures === undefined ? undefined : await openPictures(values.pictures);
-    const archived = await archivedPages(values.input, results, log, values.allowFetch === true);
+    const archived =
+      input.length === 0 ? undefined : await ArchivedPages.open(input, results.mementos, log);
     const decisions = await DecisionsFile.open(path);
     const next = filterCommandFor(file, path, input);
     const makePictures = picturesCommandFor(file, input);
     const list = reviewList(results, cuts);
     let progress = reviewProgress(list, await decisions.read());
     if (!results.mementos.some(({ excerpt }) => excerpt !== undefined)) log.info(WITHOUT_TEXTS);
-    const tell = (): void => log.info(`${progress.title}${whatIsLeft(progress)}. Next: ${next}`);
+    const tell = (): void => log.info(`${progress.title}. Next: ${next}`);
     try {
       const reviewed: Reviewed = {
-        ...{ decisions, next, makePictures, archived: archived?.source },
+        ...{ decisions, next, makePictures, archived, mayFetch },
         run: runDigest(results.mementos.map(({ uriM }) => uriM)),
         page(review) {
           const run = reportRun(results, cuts, replay);
@@ -125,83 +118,13 @@ export const reviewCommand: CommandDefinition = defineCommand({
   },
 });
 
-function whatIsLeft({ cases, checks }: ReviewProgress): string {
-  const [open, left] = [cases, checks].map(({ all, decided }) => all - decided) as [number, number];
-  if (open > 0) {
-    return `; ${counted(open, "case")} ${open === 1 ? "is" : "are"} open, and the same command continues`;
-  }
-  if (left === 0) return "";
-  return `; ${counted(left, "check")} ${left === 1 ? "shows" : "show"} what the verdicts missed`;
-}
-
 const WITHOUT_TEXTS =
   "the results have no texts to look at: run again with --explain, or show archived pages with -i";
 
 const OPEN_TO_OTHERS =
   "other machines reach this review, and it is not encrypted: whoever has the whole address can decide";
 
-const WITHOUT_DIRECTORY =
-  "--set allow-fetch=true fetches into the working directory of the run. Give it: -i dir=FOLDER.";
-
-/** The next port is for archived pages. */
-function portNumber(text: string, name: string): number {
-  const port = Number(text);
-  if (!/^\d+$/u.test(text) || port < 1 || port > 65_534) {
-    throw new UsageError(`${name} must be a number from 1 to 65534: ${text}`);
-  }
-  return port;
-}
-
 const isComplete = ({ cases }: ReviewProgress): boolean => cases.decided === cases.all;
-
-/**
- * Returns the archived pages of results and a function that closes their files; `undefined` without `-i`. Throws a
- * `UsageError` for inputs without local pages.
- */
-async function archivedPages(
-  input: readonly string[] | undefined,
-  { mementos }: SavedResults,
-  log: Log,
-  mayFetch: boolean,
-): Promise<{ source: ArchivedSource; close: () => Promise<void> } | undefined> {
-  if (input === undefined) {
-    if (mayFetch) throw new UsageError(WITHOUT_DIRECTORY);
-    return undefined;
-  }
-  const { paths, directories } = await archivedFiles(input, "archived pages are shown", log);
-  if (mayFetch && directories.length === 0) throw new UsageError(WITHOUT_DIRECTORY);
-  const pages = new ArchivedPages(paths);
-  const fetched = await FetchedPages.open(directories);
-  const resources = new PageResources(paths, log);
-  const byUriM = new Map(mementos.map((memento) => [uriMOf(memento.uriM), memento]));
-  const source: ArchivedSource = {
-    async page(path, uriM) {
-      const memento = byUriM.get(uriMOf(uriM));
-      if (memento === undefined) return undefined;
-      const links = await resources.linksOf(path, memento);
-      return (await pages.page(memento, links)) ?? (await fetched.page(memento));
-    },
-    async screenshot(uriM) {
-      const memento = byUriM.get(uriMOf(uriM));
-      return memento && resources.screenshot(memento);
-    },
-    resource: (...asked) => resources.resource(...asked),
-    read: () => resources.read(),
-    ...(mayFetch && {
-      async fetch(uriM) {
-        const memento = byUriM.get(uriMOf(uriM));
-        if (memento?.capture.inferredFrom === undefined)
-          return "it is no capture that was not read";
-        return await fetched.fetch(memento);
-      },
-    }),
-    hasScreenshots: await resources.namesScreenshots(),
-  };
-  return {
-    source,
-    close: () => Promise.all([fetched.close(), resources.close()]).then(() => undefined),
-  };
-}
 
 /**
  * Without a browser, the user can open the printed address. Other users can see the arguments of commands. The browser

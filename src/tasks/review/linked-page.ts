@@ -18,7 +18,7 @@ export function linkedPage(html: string, links: ResourceLinks): string {
 const ignore = (): void => undefined;
 
 /** Attributes with one reference to a picture, by element. */
-const PICTURES: ReadonlyMap<string, readonly string[]> = new Map([
+const PICTURE_SOURCES: ReadonlyMap<string, readonly string[]> = new Map([
   ["img", ["src"]],
   ["input", ["src"]],
   ["image", ["href", "xlink:href", "src"]],
@@ -115,7 +115,7 @@ class LinkReader implements TokenizerCallbacks {
     const add = (name: string, value: string | undefined): void => {
       if (value !== undefined) added.push(`${name}="${attributeValue(value)}"`);
     };
-    for (const name of [...(PICTURES.get(this.#name) ?? []), "background"]) {
+    for (const name of [...(PICTURE_SOURCES.get(this.#name) ?? []), "background"]) {
       const reference = attributes.get(name);
       if (reference !== undefined) add(name, this.#links.address(reference, "image"));
     }

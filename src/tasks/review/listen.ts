@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
-import { codeOf, messageOf, UsageError } from "../../base/errors.js";
+import { messageOf, UsageError } from "../../base/errors.js";
 import { UnreadableDecisions } from "./decisions-file.js";
 
 /** Address that a user chose. Without a port, a free one is used. */
@@ -75,7 +75,8 @@ export async function listen(chosen: ChosenAddress, usual = 0): Promise<Listenin
   const listening =
     chosen.port === undefined ? listenOn(usual).catch(() => listenOn(0)) : listenOn(chosen.port);
   await listening.catch((cause: unknown) => {
-    throw unusable(chosen, cause);
+    const to = `--set host=${host} and port=${chosen.port ?? usual}`;
+    throw new UsageError(`${to} cannot be listened on: ${messageOf(cause)}.`, { cause });
   });
   const { port } = server.address() as AddressInfo;
   const name = EVERY_ADDRESS.has(host) ? hostname() : host.includes(":") ? `[${host}]` : host;
@@ -102,33 +103,12 @@ export async function listen(chosen: ChosenAddress, usual = 0): Promise<Listenin
         answer(request, response).catch((cause: unknown) => refuse(response, cause));
       });
     },
-    close: () => closed(server),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
-}
-
-function unusable({ host = LOOPBACK, port }: ChosenAddress, cause: unknown): unknown {
-  switch (codeOf(cause)) {
-    case "EADDRINUSE":
-      return new UsageError(`port ${port ?? ""} is in use: give another one with --set port=N`);
-    case "EACCES":
-      return new UsageError(`port ${port ?? ""} is not allowed: give one above 1023`);
-    case "EADDRNOTAVAIL":
-    case "EAFNOSUPPORT":
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return new UsageError(
-        `${host} is no address of this machine: give another one with --set host=ADDRESS`,
-      );
-    default:
-      return cause;
-  }
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
 
 /** Answers with an error message, so that the user knows what went wrong. The server continues. */

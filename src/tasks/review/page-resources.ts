@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { mediaType } from "../../base/content-type.js";
 import { messageOf } from "../../base/errors.js";
 import { isRemote } from "../../base/platform/files.js";
@@ -6,20 +6,21 @@ import { printable } from "../../base/text.js";
 import { isUtf8 } from "../../base/platform/machine.js";
 import { ArchivedRecords } from "../../read/replay/archived-records.js";
 import { type BrowserAnswer, Replay } from "../../read/replay/replay.js";
-import { isWaczName, packagesOf, placeOf } from "../../read/warc/wacz.js";
 import type { SavedMemento } from "../../write/entry.js";
 import type { Log } from "../../command/log.js";
 import { warnOfDamage } from "../../command/run-choices.js";
 import type { ReadFiles } from "../../report/page-data.js";
-import type { ArchivedBody } from "./archived.js";
 import { type ResourceKind, ResourceLinks } from "./resource-links.js";
+
+export interface ArchivedBody {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
 
 /** Time in milliseconds for which a page waits for the list of records. Small files are read in less. */
 const PATIENCE = 1_000;
 /** Maximum number of pages whose resources are answered. The screen shows two. */
 const MOST_PAGES = 64;
-
-const NAME_OF_SCREENSHOTS = /screenshot/iu;
 
 /**
  * Style sheets, pictures and fonts of archived pages, out of the same files: each is the capture nearest in date. Nothing
@@ -51,7 +52,8 @@ export class PageResources {
   async linksOf(path: string, { capture }: SavedMemento): Promise<ResourceLinks | undefined> {
     const { via, uriR, mementoDatetime } = capture;
     if (uriR === undefined || mementoDatetime === undefined) return undefined;
-    const records = await within(PATIENCE, this.#records());
+    const late = setTimeout(PATIENCE, undefined, { ref: false });
+    const records = await Promise.race([this.#records(), late]);
     if (!this.#isRead) this.#wasLate = true;
     if (records === undefined) return undefined;
     this.#shown += 1;
@@ -103,20 +105,6 @@ export class PageResources {
     return { isLate: !wasRead && this.#wasLate, hasScreenshots };
   }
 
-  /** Crawlers write screenshots into files of their own, which are known before the records are. */
-  async namesScreenshots(): Promise<boolean> {
-    for (const path of this.#paths) {
-      if (NAME_OF_SCREENSHOTS.test(basename(path))) return true;
-      if (!isWaczName(path)) continue;
-      for await (const found of packagesOf(path)) {
-        if (found.kind !== "package") continue;
-        if (found.warcs.some((each) => NAME_OF_SCREENSHOTS.test(basename(placeOf(found, each)))))
-          return true;
-      }
-    }
-    return false;
-  }
-
   async close(): Promise<void> {
     this.#stopping.abort();
     await (await this.#opening)?.close();
@@ -158,17 +146,4 @@ export class PageResources {
 function typeOf({ contentType }: BrowserAnswer, kind: ResourceKind): string {
   const type = mediaType(contentType);
   return kind === "image" && /^image\/[\w.+-]+$/u.test(type) ? type : "application/octet-stream";
-}
-
-/** Returns `undefined` if there is no value after some milliseconds. */
-async function within<T>(milliseconds: number, value: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
-  });
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -5,7 +5,6 @@ import { decidedCounts, type ListedEntry } from "../../report/saved-list.js";
 
 export interface ReviewProgress {
   readonly cases: ListCount;
-  readonly checks: ListCount;
   /** Number of captures in cases that are decided. */
   readonly captures: number;
   /** Sentence such as `16 of 16 cases decided: 20 captures off-topic, 6 on-topic; 0 of 14 checks decided`. */
@@ -19,7 +18,7 @@ export function reviewProgress(
   const labels = new Map(decisions.map(({ uriM, label }) => [uriM, label]));
   const labelOf = (uriM: string): Label | undefined => labels.get(uriMOf(uriM));
   const counts: Record<Label, number> = { "off-topic": 0, "on-topic": 0, unsure: 0 };
-  const lists = decidedCounts(list, ({ uriM }) => labelOf(uriM) !== undefined);
+  const lists = decidedCounts(list, ({ uriM }) => labelOf(uriM));
   for (const { look, captures } of list) {
     const labels = look === "check" ? [] : captures.map(({ uriM }) => labelOf(uriM));
     for (const label of labels) if (label !== undefined) counts[label] += 1;
@@ -33,5 +32,5 @@ export function reviewProgress(
     (said.length === 0 ? "" : `: ${said.join(", ")}`) +
     (lists.check.all === 0 ? "" : `; ${countText("check", lists.check)}`);
   const captures = named.reduce((sum, label) => sum + counts[label], 0);
-  return { cases: lists.case, checks: lists.check, captures, title };
+  return { cases: lists.case, captures, title };
 }

@@ -55,7 +55,7 @@ export class ResourceLinks {
       else if (/^@font-face$/iu.test(token)) isFont = true;
       const written = url ?? imported;
       if (written === undefined) return token;
-      const reference = written.replace(/^["'](.*)["']$/su, "$1").replace(CSS_ESCAPE, unescaped);
+      const reference = written.replace(/^["'](.*)["']$/su, "$1").replace(CSS_ESCAPE, cssUnescaped);
       const isImport = rule !== undefined || imported !== undefined;
       const address = this.address(reference, isImport ? "style" : isFont ? "font" : "image");
       if (address === undefined) return token;
@@ -88,7 +88,7 @@ const CSS = new RegExp(
 
 const CSS_ESCAPE = /\\(?:([\da-f]{1,6})\s?|\n|([^]))/giu;
 
-function unescaped(_: string, hex: string | undefined, character = ""): string {
+function cssUnescaped(_: string, hex: string | undefined, character = ""): string {
   const code = Number.parseInt(hex ?? "", 16);
   if (Number.isNaN(code)) return character;
   return code > 0x10_ff_ff ? "\ufffd" : String.fromCodePoint(code);

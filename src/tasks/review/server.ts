@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { pipeline } from "node:stream/promises";
 import type { KeptDecisions, ReviewData } from "../../report/page-data.js";
 import { type Decision, formatDecisions } from "../../write/decisions.js";
-import { type ArchivedSource, serveArchived } from "./archived-frames.js";
+import type { ArchivedPages } from "./archived.js";
+import { serveArchived } from "./archived-frames.js";
 import type { LastAddress } from "./last-address.js";
 import type { DecisionsFile } from "./decisions-file.js";
 import { type ChosenAddress, COMMON_HEADERS, listen, Refusal } from "./listen.js";
@@ -19,7 +21,9 @@ export interface Reviewed {
   /** Returns a picture by the name of its file; `undefined` if there is no such picture. */
   picture(file: string): Promise<Uint8Array | undefined>;
   /** Absent if no archived pages can be shown. */
-  readonly archived?: ArchivedSource | undefined;
+  readonly archived?: ArchivedPages | undefined;
+  /** Whether captures may be fetched that no run has read. */
+  readonly mayFetch: boolean;
 }
 
 interface ReviewServer {
@@ -48,7 +52,7 @@ export async function serveReview(
   const isSame = last !== undefined && pages.port === last.port;
   const token = isSame ? last.token : randomBytes(24).toString("base64url");
   const { host, port } = chosen;
-  const { run, next, makePictures, archived } = reviewed;
+  const { run, next, makePictures, archived, mayFetch } = reviewed;
   const frames =
     archived === undefined
       ? undefined
@@ -63,8 +67,7 @@ export async function serveReview(
       const archivedUrl = frames && `http://${name}:${frames.port}${archivedPath}`;
       const data: ReviewData = {
         ...{ homeUrl: `${origin}${home}`, archivedUrl, next, makePictures },
-        hasScreenshots: archived?.hasScreenshots,
-        mayFetch: archived?.fetch !== undefined,
+        mayFetch: mayFetch && archived !== undefined,
         ...answerOf(await reviewed.decisions.read()),
       };
       response.writeHead(200, {
@@ -72,8 +75,7 @@ export async function serveReview(
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": "frame-ancestors 'none'",
       });
-      for await (const text of reviewed.page(data)) await written(response, text);
-      response.end();
+      await pipeline(reviewed.page(data), response);
     } else if (path === "decisions" && method === "POST") {
       // Every browser sends an Origin header with a POST.
       if (request.headers.origin !== origin) throw new Refusal(403);
@@ -81,7 +83,7 @@ export async function serveReview(
       reviewed.changed(merged);
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" });
       response.end(JSON.stringify(answerOf(merged)));
-    } else if (path === "fetch" && method === "POST" && archived?.fetch !== undefined) {
+    } else if (path === "fetch" && method === "POST" && mayFetch && archived !== undefined) {
       if (request.headers.origin !== origin) throw new Refusal(403);
       const trouble = await archived.fetch(await bodyOf(request));
       if (trouble !== "") throw new Refusal(502, trouble);
@@ -90,7 +92,7 @@ export async function serveReview(
       await lastAddress.noteOpen({ port: pages.port, token });
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/plain" }).end(run);
     } else if (path === "resources" && method === "GET" && archived !== undefined) {
-      const read = JSON.stringify(await archived.read());
+      const read = JSON.stringify(await archived.resources.read());
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" }).end(read);
     } else if (path.startsWith(PICTURES) && method === "GET") {
       const bytes = await reviewed.picture(path.slice(PICTURES.length));
@@ -130,17 +132,4 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-/** Waits if the reader is slower than the writer. */
-function written(response: ServerResponse, text: string): Promise<void> | undefined {
-  if (response.write(text) || response.destroyed) return undefined;
-  return new Promise((resolve) => {
-    // Both go at once: a long page waits more often than Node lets listeners of one event gather.
-    const done = (): void => {
-      response.off("drain", done).off("close", done);
-      resolve();
-    };
-    response.on("drain", done).on("close", done);
-  });
 }

@@ -22,12 +22,12 @@ export interface Table {
 export function textTable({ title, columns, rows }: Table): string {
   const all = [columns, ...rows].map((row) => row.map((cell) => printable(cell)));
   const widths = columns.map((_, i) =>
-    all.reduce((most, row) => Math.max(most, width(row[i] ?? "")), 0),
+    all.reduce((most, row) => Math.max(most, textWidth(row[i] ?? "")), 0),
   );
   const line = (row: readonly string[]): string =>
     row
       .map((cell, i) => {
-        const space = " ".repeat(widths[i]! - width(cell));
+        const space = " ".repeat(widths[i]! - textWidth(cell));
         return i === 0 ? cell + space : space + cell;
       })
       .join("  ")
@@ -35,7 +35,7 @@ export function textTable({ title, columns, rows }: Table): string {
   return [printable(title), ...all.map((row) => `  ${line(row)}`), ""].join("\n");
 }
 
-const width = (text: string): number => Array.from(text).length;
+const textWidth = (text: string): number => Array.from(text).length;
 
 function markdownTable({ title, columns, rows }: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(" | ")} |`;

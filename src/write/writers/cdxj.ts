@@ -19,11 +19,11 @@ async function* linesOf(results: AsyncIterable<Result>): AsyncGenerator<string> 
     if (result.kind !== "memento" || result.overall !== "on-topic") continue;
     const { mementoDatetime } = result.capture;
     // Results of other programs may have no date.
-    if (mementoDatetime !== "") yield cdxjLine(mementoDatetime, fieldsOf(result.capture));
+    if (mementoDatetime !== "") yield cdxjLine(mementoDatetime, cdxjFields(result.capture));
   }
 }
 
-function fieldsOf({ uriR, status, contentType, via, source }: Capture): CdxjFields {
+function cdxjFields({ uriR, status, contentType, via, source }: Capture): CdxjFields {
   const isRevisit = via?.kind === "revisit";
   // Captures of an archive have no file, and items of plug-ins no byte offset.
   const isInFile = source !== undefined && source.unit === undefined;

@@ -3,7 +3,7 @@ import type { Result, Writer } from "../types.js";
 import { jsonMembers, type Member, toEntry, valueOf, withSimhash } from "../entry.js";
 import { byTimeMap } from "../writing.js";
 
-const INDENT = "    ";
+const JSON_INDENT = "    ";
 
 export const json: Writer = {
   keyword: "json",
@@ -17,10 +17,10 @@ export const json: Writer = {
     let before = "{\n";
     let end = "{}\n";
     for await (const [result, isFirst] of byTimeMap(results)) {
-      yield isFirst ? `${before}${INDENT}${jsonText(result.uriT)}: {\n` : ",\n";
+      yield isFirst ? `${before}${JSON_INDENT}${jsonText(result.uriT)}: {\n` : ",\n";
       yield member(result, chosen);
-      before = `\n${INDENT}},\n`;
-      end = `\n${INDENT}}\n}\n`;
+      before = `\n${JSON_INDENT}},\n`;
+      end = `\n${JSON_INDENT}}\n}\n`;
     }
     yield end;
   },
@@ -28,10 +28,10 @@ export const json: Writer = {
 
 function member(result: Result, chosen: readonly Member[]): string {
   if (result.kind === "timemap-problem") {
-    return `${INDENT.repeat(2)}"access error": ${jsonText(result.problem.message)}`;
+    return `${JSON_INDENT.repeat(2)}"access error": ${jsonText(result.problem.message)}`;
   }
-  const entry = jsonText(toEntry(result, chosen), INDENT);
-  const text = withSimhash(entry, valueOf(result.simhash), `\n${INDENT}`);
+  const entry = jsonText(toEntry(result, chosen), JSON_INDENT);
+  const text = withSimhash(entry, valueOf(result.simhash), `\n${JSON_INDENT}`);
   // Line breaks in strings are escaped, so every line break here belongs to the layout.
-  return `${INDENT.repeat(2)}${jsonText(result.uriM)}: ${text.replaceAll("\n", `\n${INDENT.repeat(2)}`)}`;
+  return `${JSON_INDENT.repeat(2)}${jsonText(result.uriM)}: ${text.replaceAll("\n", `\n${JSON_INDENT.repeat(2)}`)}`;
 }

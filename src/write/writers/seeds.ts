@@ -31,7 +31,7 @@ export const seeds: Writer = {
     let seed: Seed | undefined;
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst && seed !== undefined) yield csvTable(columns, [seed]);
-      if (isFirst || seed === undefined) seed = new Seed(result.uriT);
+      if (isFirst || seed === undefined) seed = new Seed();
       seed.add(result);
     }
     if (seed !== undefined) yield csvTable(columns, [seed]);
@@ -82,7 +82,7 @@ function columnsOf(isOld: boolean, { replay }: Presentation): TableColumn<Seed>[
 
 /** The figures of a TimeMap. */
 class Seed {
-  readonly uriT: string;
+  uriT = "";
   uriR: string | undefined;
   error: string | undefined;
   captured: string | undefined;
@@ -96,15 +96,12 @@ class Seed {
   readonly #own = new SeedDatesFinder();
   dates: SeedDates = this.#own;
   readonly notice = new SeedNotice();
-  readonly kinds = new Counts<string>();
-  readonly statuses = new Counts<number>();
-  readonly faults = new Counts<string>();
-
-  constructor(uriT: string) {
-    this.uriT = uriT;
-  }
+  readonly kinds = new TallyOfValues<string>();
+  readonly statuses = new TallyOfValues<number>();
+  readonly faults = new TallyOfValues<string>();
 
   add(result: Result): void {
+    this.uriT = result.uriT;
     if (result.kind === "timemap-problem") {
       const { message, reason } = result.problem;
       this.uriR ??= seedOfTimeMap(result.uriT);
@@ -135,7 +132,7 @@ class Seed {
   }
 }
 
-class Counts<T> {
+class TallyOfValues<T> {
   readonly #counts = new Map<T, number>();
 
   add(value: T | undefined): void {

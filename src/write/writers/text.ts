@@ -17,7 +17,7 @@ export const text: Writer = {
   example: "detect_off_topic -i warc=fixtures/collection -ot text",
 
   async *write(results, _settings, { terminal, showsAllScores = false } = {}) {
-    const view: View = { terminal, showsAllScores };
+    const view: TextView = { terminal, showsAllScores };
     let timeMap: Result[] = [];
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst && timeMap.length > 0) {
@@ -30,7 +30,7 @@ export const text: Writer = {
   },
 };
 
-interface View {
+interface TextView {
   readonly terminal?: Terminal;
   readonly showsAllScores: boolean;
 }
@@ -39,18 +39,18 @@ const RED = 31;
 const YELLOW = 33;
 
 /** Returns text in a colour (SGR) if the terminal has colours. */
-const coloured = (text: string, colour: number, { terminal }: View): string =>
+const coloured = (text: string, colour: number, { terminal }: TextView): string =>
   terminal?.hasColors === true ? `\u{1b}[${colour}m${text}\u{1b}[39m` : text;
 
 /** Other outputs do not cut URIs, because a program may need all of them. */
-function cutUri(uri: string, others: number, { terminal }: View): string {
+function cutUri(uri: string, others: number, { terminal }: TextView): string {
   const most = Math.max(LEAST_OF_URI, (terminal?.columns ?? Infinity) - others);
   return uri.length <= most ? uri : `${uri.slice(0, most - 1)}…`;
 }
 
 const LEAST_OF_URI = 30;
 
-function section(timeMap: readonly Result[], view: View): string {
+function section(timeMap: readonly Result[], view: TextView): string {
   const mementos = timeMap.filter((result) => result.kind === "memento");
   const offTopic = mementos.filter(({ overall }) => overall === "off-topic").length;
   const [first] = mementos;
@@ -60,14 +60,14 @@ function section(timeMap: readonly Result[], view: View): string {
   const notice = first?.seedNotice === undefined ? "" : `  ${printable(first.seedNotice)}\n`;
   const lines = timeMap.map((result) =>
     result.kind === "memento"
-      ? mementoLine(result, view)
+      ? lineOfMemento(result, view)
       : `  ${coloured("!", YELLOW, view)} ${printable(result.problem.message)}`,
   );
   const shown = cutUri(printable(name), count.length + 4, view);
   return `${shown}  (${count})\n${notice}${lines.join("\n")}\n\n`;
 }
 
-function mementoLine(result: MementoResult, view: View): string {
+function lineOfMemento(result: MementoResult, view: TextView): string {
   const { capture, overall, override, problem, comparedWith, uriM } = result;
   const isOpen = overall === "unsure" || problem !== undefined;
   const mark = overall === "off-topic" ? "x" : isOpen ? "?" : " ";

@@ -82,8 +82,12 @@ describe("evaluate", () => {
   });
 
   it.each([
-    ["gold data without results", ["--gold", GOLD], "compared with one file of results, not 0"],
-    ["both results and a run", [GOLD, "a.json", ...RUN], "results (a.json) and -i are two things"],
+    [
+      "gold data without results",
+      ["--gold", GOLD],
+      "compared with one file of results, or with -i",
+    ],
+    ["both results and a run", [GOLD, "a.json", ...RUN], "Give one of them."],
     [
       "a measure for finished results",
       [GOLD, "a.json", "-tm", "cosine"],
@@ -194,11 +198,7 @@ describe("calibrate and --thresholds", () => {
   });
 
   it.each([
-    [
-      "both results and a run",
-      [GOLD, "a.jsonl", ...RUN],
-      "results (a.jsonl) and -i are two things",
-    ],
+    ["both results and a run", [GOLD, "a.jsonl", ...RUN], "Give one of them."],
     ["a profile for finished results", [GOLD, "a.jsonl", "--profile", "paper"], "(--profile)"],
   ])("calibrate reports %s as a mistake, in one line", async (_, args, message) => {
     const run = runProgram(["calibrate", ...args]);

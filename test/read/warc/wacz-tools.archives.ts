@@ -45,7 +45,7 @@ describe.runIf(tools !== "")("a WACZ made by", () => {
         const { status, stderr } = await runBin([
           "-i",
           input,
-          ...(input.startsWith("cdx=") ? [] : ["--set", "verify=true", "--strict"]),
+          ...(input.startsWith("cdx=") ? [] : ["--strict"]),
           "-ot",
           "jsonl",
           "-o",

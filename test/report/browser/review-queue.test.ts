@@ -45,7 +45,7 @@ describe("the queue of cases", () => {
         (each, name) =>
           name === "decision"
             ? each === step
-              ? "agreed"
+              ? "off-topic"
               : "open"
             : name === "kind"
               ? each.kind
@@ -54,7 +54,7 @@ describe("the queue of cases", () => {
       );
     const all = filter();
     expect(all.cases).toEqual(cases.slice(0, 2));
-    expect(Object.fromEntries(all.counts.get("decision")!)).toEqual({ agreed: 1, open: 1 });
+    expect(Object.fromEntries(all.counts.get("decision")!)).toEqual({ "off-topic": 1, open: 1 });
     const open = filter(["decision", "open"]);
     expect(open.cases).toEqual([cases[1]]);
     expect(open.counts.get("decision")).toEqual(all.counts.get("decision"));

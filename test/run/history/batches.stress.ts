@@ -148,73 +148,10 @@ describe("the batches of a collection with --history", () => {
       await fc.assert(fc.asyncProperty(four, property), { numRuns: runs(times) });
     },
   );
-
-  it("with --seeds auto all batches together write the rows of a run over all files, and each those of its captures and of the seeds that it names first", async () => {
-    const batch = fc.record({
-      captures: fc.uniqueArray(captured, {
-        maxLength: 8,
-        selector: ({ seed, year }) => `${seed}${year}`,
-      }),
-      names: fc.uniqueArray(fc.constantFrom(...SEEDS), { maxLength: 2 }),
-    });
-    type Batch = Readonly<{ captures: readonly Captured[]; names: readonly string[] }>;
-    const property = async (batches: readonly Batch[], match: string): Promise<void> => {
-      const folder = temporaryFolder();
-      const settings = ["-tm", "cosine", "--seeds", "auto", "--match", match];
-      const files: string[] = [];
-      const known = new Set<string>();
-      const together = new Set<string>();
-      let isOfLast: (row: string) => boolean = () => false;
-      const isFirst = firstOnes();
-      let all: readonly string[] = [];
-      for (const [at, { captures, names }] of batches.entries()) {
-        const file = join(folder, `${["d", "b", "c"][at]!}.warc`);
-        const named = at === 0 ? ["west", ...names] : names;
-        const told = `seeds: ${named.map(uriOf).join(" ")}\r\n`;
-        const info = warcRecord({ type: "warcinfo", date: "2008-01-01T00:00:00Z" }, told);
-        const own = captures.filter(isFirst);
-        const records = [...(at === 0 ? ALWAYS : []), ...own].map(recordOf);
-        writeFileSync(file, PACKINGS.plain([info, ...records]));
-        files.push(file);
-        const first = named.filter((seed) => !known.has(seed));
-        for (const seed of named) known.add(seed);
-        all = await rowsOf(["-i", `warc=${files.join(",")}`, ...settings]);
-        const isOfThis = (row: string): boolean =>
-          row.includes(`"source":{"file":"${file}"`) ||
-          first.some((seed) => row.includes(`"grouping key":"example,${seed})/"`));
-        if (all.some((row) => isMemento(row) && isOfThis(row))) isOfLast = isOfThis;
-        const written = await rowsOf([
-          ...["-i", `warc=${at === 1 ? file : files.join(",")}`, ...settings],
-          ...["--history", join(folder, "history")],
-        ]);
-        expect(written.filter(isMemento)).toEqual(
-          all.filter((row) => isMemento(row) && isOfLast(row)),
-        );
-        for (const row of written) together.add(placeIn(row));
-      }
-      const wanted = new Set(all.filter(isMemento).map(placeIn));
-      expect([...wanted].filter((place) => !together.has(place))).toEqual([]);
-    };
-    const three = fc.array(batch, { minLength: 3, maxLength: 3 });
-    const matched = fc.constantFrom("exact", "host");
-    await fc.assert(fc.asyncProperty(three, matched, property), { numRuns: runs(3) });
-  });
 });
 
 /** Returns a filter for captures that no earlier batch has: a copy of a capture is not new. */
 function firstOnes(): (captured: Captured) => boolean {
   const seen = new Set<string>();
   return ({ seed, year }) => seen.size < seen.add(`${seed}${year}`).size;
-}
-
-const isMemento = (row: string): boolean => row.includes('"URI-M"');
-
-/** Returns what tells the capture of a row from others: the URI-M also counts the captures of a second. */
-function placeIn(row: string): string {
-  const {
-    "URI-R": uriR,
-    "memento-datetime": date,
-    source,
-  } = JSON.parse(row) as Record<string, unknown>;
-  return JSON.stringify([uriR, date, source]);
 }

@@ -59,34 +59,6 @@ describe("steps run by an engine", () => {
     expect(difference(results, await plain(LEAN, input))).toBeUndefined();
   });
 
-  it("write messages only to standard error, and end with status 0 whatever was found", async () => {
-    const records = await recordsOf(LEAN);
-    const reduced = await runBin(["reduce", "-v", ...LEAN], { stdin: records });
-    expect(reduced.status).toBe(0);
-    expect(reduced.stderr).toContain("123 mementos");
-    expect(reduced.stdout).toContain(`"overall topic status":"off-topic"`);
-    expect(reduced.stdout).toContain("which is not in the input");
-    expect(difference(reduced.stdout, await plain(LEAN))).toBeUndefined();
-  });
-
-  it("write to files, and refuse one that they read", async () => {
-    const folder = temporaryFolder();
-    const [lines, resolved] = [join(folder, "map.tsv"), join(folder, "resolve.tsv")];
-    const reduced = join(folder, "reduce.jsonl");
-    const [file = ""] = FILES;
-    for (const args of [
-      ["map", "-q", file, ...LEAN, "-o", lines],
-      ["resolve", "-q", lines, "-o", resolved],
-      ["reduce", "-q", resolved, ...LEAN, "-o", reduced],
-    ]) {
-      expect(await step(args)).toBe("");
-    }
-    const expected = await plain(LEAN, `warc=${file}`);
-    expect(difference(readFileSync(reduced, "utf8"), expected)).toBeUndefined();
-    const { status, stderr } = await runBin(["resolve", lines, "-o", lines]);
-    expect([status, stderr]).toEqual([2, expect.stringContaining("is read as well")]);
-  });
-
   it("can write the lines of each partition to a file of its own", async () => {
     const output = join(temporaryFolder(), "map.tsv");
     expect(await step(["map", ...FILES, ...LEAN, "-o", output, "--partitions", "3"])).toBe("");
@@ -116,29 +88,5 @@ describe("steps run by an engine", () => {
       expect({ other, status, stdout }).toEqual({ other, status: 2, stdout: "" });
       expect(stderr).toMatch(/^detect_off_topic: a record was made with other settings.*\n$/u);
     }
-  });
-
-  it("reduce the same records again with other thresholds and another first memento", async () => {
-    const [stdin = ""] = await oneEach();
-    const again = ["-tm", "cosine=0.9,bytecount", "--set", "first=usable", "--no-detect-languages"];
-    const results = await step(["reduce", ...again], { stdin: sort(stdin) });
-    expect(results).not.toBe(await step(["reduce", ...LEAN], { stdin: sort(stdin) }));
-  });
-
-  it.each([
-    ["reduce", "hello"],
-    ["resolve", "hello"],
-    ["reduce", "!\tx\t-\tproblem\t{}"],
-    ["resolve", "~\tx\ty\tlooks\tz"],
-    ["resolve", "!\tx\t-\tproblem\t[]"],
-    ["reduce", "a\tb\tc\trecord\t{}"],
-    ["fit", "hello"],
-  ] as const)("%s says in one line that %j is no record", async (command, line) => {
-    const settings = command === "reduce" ? LEAN : [];
-    const { status, stdout, stderr } = await runBin([command, ...settings], {
-      stdin: `${line}\n`,
-    });
-    expect({ line, status, stdout }).toEqual({ line, status: 2, stdout: "" });
-    expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
   });
 });

@@ -21,8 +21,8 @@ const SCORES = [
   ["first.length.nothing", "Cannot read properties of undefined (reading 'nothing')"],
   ["2", "its score 2 is not from 0 to 1"],
   ["NaN", "its score is NaN, not a number"],
-  ["Promise.resolve(1)", "its score is a promise, not a number"],
-  ["undefined", "its score is nothing, not a number"],
+  ["Promise.resolve(1)", "its score is of type object, not a number"],
+  ["undefined", "its score is of type undefined, not a number"],
   ["'1'", "its score is of type string, not a number"],
 ] as const;
 

@@ -114,15 +114,13 @@ describe("--aliases FILE", () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining("made with other settings")]);
   });
 
-  it("refuses a file with a wrong line or contradictions in one line", async () => {
+  it("refuses a file with a wrong line", async () => {
     const A = "http://a.example/";
     const cases = [
       [["nothing"], 'line 1 is not old URI TAB new URI: "nothing".'],
       [[`${A}\t${NEW}\t2010`], "line 1 is not old URI TAB new URI"],
       [["", `${A}\tfile:///x`], "line 2 is not old URI TAB new URI"],
       [[`${A}\t`], "line 1 is not old URI TAB new URI"],
-      [[`${A}\t${NEW}`, `${A}\t${OLD}`], `${A} becomes ${NEW} and ${OLD}: give one.`],
-      [[`${A}\t${NEW}`, `https://www.new.example/\t${A}`], `the lines of ${A} lead in a circle.`],
       [["# only a comment"], "names no page. Write old URI TAB new URI on each line."],
     ] as const;
     for (const [lines, message] of cases) {

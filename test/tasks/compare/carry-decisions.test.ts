@@ -66,7 +66,7 @@ describe("decisions carried to the next run", () => {
 
   it("offers an old decision for a new capture of the seed with the same text, and asks a person to confirm it", () => {
     const was = memento(MARCH, "off-topic", 0b1000);
-    const same = memento(JUNE, "off-topic", 0b1011);
+    const same = memento(JUNE, "off-topic", 0b1000);
     const { offers, carried, lost } = carry([decide(was, "off-topic")], [was], [same]);
     expect(offers).toEqual([{ uriM: same.uriM, like: was.uriM, label: "off-topic" }]);
     expect([carried.length, lost]).toEqual([1, 1]);

@@ -9,7 +9,6 @@ import type { MeasureResult } from "../../../src/score/types.js";
 import { commandToFile } from "../../extensions/lab/command.js";
 import { saved, savedResults } from "../../extensions/lab/saved.js";
 import { failed, scored } from "../../write/writers/results.js";
-import { readResults } from "../../../src/write/read-results.js";
 import { QUICK, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { runToFile } from "../../support/run-program.js";
 import { http, warcRecord } from "../../support/warc-builder.js";
@@ -69,7 +68,6 @@ describe("comparison of two runs", () => {
     expect(comparison.changed).toEqual([]);
     expect(comparison.onlyBefore).toEqual(["from-warc::20130101000000::http://b.example/"]);
     expect(comparison.onlyAfter).toEqual(["from-warc::20130101000000::http://c.example/"]);
-    expect(comparison.measuresOnlyBefore).toEqual(["cosine"]);
     expect(differs(comparison)).toBe(true);
   });
 
@@ -92,56 +90,6 @@ describe("comparison of two runs", () => {
     expect(text).toMatch(
       /^! .*20010501.*overall: unsure -> off-topic, .*\(the first capture with a text of its own is that of 2003-05-01/mu,
     );
-  });
-
-  it("compares a measure with the same one that another tool names differently", async () => {
-    const folder = temporaryFolder();
-    const run = (name: string, status: string): string => {
-      const path = join(folder, `${name}-${status}.json`);
-      const measures = { [name]: { "comparison score": 40, "topic status": status } };
-      const entry = { "timemap measures": measures, "overall topic status": status };
-      writeFileSync(path, JSON.stringify({ "http://t.example/": { "http://m.example/": entry } }));
-      return path;
-    };
-    const ours = run("simhash-raw", "on-topic");
-    expect(await commandToFile("compare", ours, run("raw_simhash", "on-topic"))).toMatchObject({
-      status: 0,
-      text: "0 changed, 0 only in the first, 0 only in the second, 1 the same\n",
-    });
-    const { status, text } = await commandToFile(
-      "compare",
-      ours,
-      run("raw_simhash", "off-topic"),
-      ...ANY,
-    );
-    expect(status).toBe(4);
-    expect(text).toContain("simhash-raw: on-topic -> off-topic");
-  });
-});
-
-describe("the command compare", () => {
-  const ARGS = ["-i", "warc=fixtures/collection", "--no-detect-languages", "-tm"];
-
-  it("compare --fail-on any ends with status 0 for two runs without differences in any format, and otherwise with status 4", async () => {
-    const folder = temporaryFolder();
-    const file = async (name: string, ...args: readonly string[]): Promise<string> => {
-      const { text } = await runToFile([...ARGS, ...args]);
-      writeFileSync(join(folder, name), text);
-      return join(folder, name);
-    };
-    const json = await file("a.json", "bytecount");
-    const lines = await file("a.jsonl", "bytecount", "-ot", "jsonl");
-    const strict = await file("b.json", "bytecount=-0.1");
-    expect((await commandToFile("compare", json, lines, ...ANY)).status).toBe(0);
-    const { status, text } = await commandToFile("compare", json, strict, "-ot", "json", ...ANY);
-    expect(status).toBe(4);
-    const { changed } = JSON.parse(text) as { changed: { changes: unknown }[] };
-    expect(changed.length).toBeGreaterThan(0);
-    expect(changed[0]?.changes).toContainEqual({
-      of: "bytecount",
-      before: "on-topic",
-      after: "off-topic",
-    });
   });
 });
 
@@ -277,23 +225,6 @@ describe("what compare takes for granted", () => {
         `${decisions} was not used. Give --decisions ${decisions} if its decisions should count.\n`,
     );
     expect((await runBin(["compare", one, one, "--decisions", decisions])).stderr).toBe("");
-  });
-
-  it("report and convert say that decisions beside the results were not used, unless the results have decisions", async () => {
-    const folder = temporaryFolder();
-    const input = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
-    const [plain, decided] = [join(folder, "plain.jsonl"), join(folder, "decided.jsonl")];
-    const decisions = join(folder, "decisions.tsv");
-    await runBin([...input, "-o", plain]);
-    const { mementos } = await readResults(plain);
-    writeFileSync(decisions, `${mementos[0]!.uriM}\t0\n`);
-    await runBin([...input, "--overrides", decisions, "-o", decided]);
-    const said = `${decisions} was not used. Give --overrides ${decisions} if its decisions should count.\n`;
-    for (const command of [["convert"], ["report", "-ot", "queue", "-q"]]) {
-      const [name = "", ...more] = command;
-      expect((await runBin([name, plain, ...more])).stderr).toBe(said);
-      expect((await runBin([name, decided, ...more])).stderr).toBe("");
-    }
   });
 });
 

@@ -125,23 +125,6 @@ describe("a text beside the capture of its page", () => {
   const pages = [2010, 2011, 2012].map((year) => response(year, CLUB));
   const crawl = (): string => file("pages.warc", Buffer.concat(pages));
 
-  it("is not judged in the file of its page, as before", async () => {
-    const alone = await detect("-i", `warc=${crawl()}`);
-    const path = file(
-      "both.warc",
-      Buffer.concat([
-        conversion(2010, CASINO),
-        ...pages,
-        conversion(2011, CASINO),
-        shown(2012, CASINO),
-      ]),
-    );
-    const { stdout, stderr } = await detect("-i", `warc=${path}`);
-    expect(verdicts(stdout)).toEqual(verdicts(alone.stdout));
-    expect(stderr).toContain("2 conversion record");
-    expect(stderr).toContain("1 text that a browser showed (--text rendered reads it)");
-  });
-
   it.each([[["--formats", "html,text"]], [[]]])(
     "is a copy if the page is in another file, whatever the order of the files: %j",
     async (choice) => {
@@ -168,20 +151,6 @@ describe("a text beside the capture of its page", () => {
       }
     },
   );
-
-  it("is a copy if the capture is no page, such as a PDF", async () => {
-    const pdf = warcRecord(
-      { uri: URI, date: date(2013) },
-      http("%PDF-1.4 the file", { contentType: "application/pdf" }),
-    );
-    const path = file("pdf.warc", Buffer.concat([...pages, pdf, conversion(2013, CASINO)]));
-    const { stdout } = await detect("-i", `warc=${path}`, "--formats", "html,text");
-    expect(rowsOf(stdout).map((row) => String(row["memento-datetime"]).slice(0, 4))).toEqual([
-      "2010",
-      "2011",
-      "2012",
-    ]);
-  });
 });
 
 describe("a WET file", () => {

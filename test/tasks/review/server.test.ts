@@ -214,7 +214,7 @@ describe("server of review", () => {
     const refused = await runBin(["review", ...args, "--set", "no-open=true", ...setting]);
     expect([refused.status, refused.stderr]).toEqual([
       2,
-      expect.stringContaining(`port ${port} is in use`),
+      expect.stringContaining(`port=${port} cannot be listened on: address already in use`),
     ]);
     taken.close();
     await once(taken, "close");
@@ -344,7 +344,7 @@ describe("server of review", () => {
     const all = rows.length;
     const onTopic = rowsOf(stdout).filter((row) => row["overall topic status"] === "on-topic");
     const seeds = new Set(onTopic.map((row) => row["URI-T"])).size;
-    const line = `: ${all - 1} captures off-topic, 1 on-topic; 0 of ${seeds} checks decided; ${seeds} checks show what the verdicts missed. Next: detect_off_topic filter`;
+    const line = `: ${all - 1} captures off-topic, 1 on-topic; 0 of ${seeds} checks decided. Next: detect_off_topic filter`;
     expect(stderr.split(line)).toHaveLength(3);
     expect(stderr).toMatch(/^(\d+) of \1 cases decided: /mu);
   });

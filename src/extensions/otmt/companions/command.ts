@@ -130,7 +130,7 @@ export const clusterBySimhashCommand: CommandDefinition = defineCommand({
       eps: option(
         "--eps <bits>",
         "maximum number of differing bits between near neighbours, 0 to 64",
-        { harmless: true, parse: whole(0), default: String(NEAR_BITS) },
+        { parse: whole(0), default: String(NEAR_BITS) },
       ),
     }),
   },

@@ -13,10 +13,10 @@ export const NEAR_BITS = 3;
  * in the order of the file.
  */
 export const byTimeMap = (mementos: readonly SavedMemento[]): SavedMemento[][] =>
-  [...groupBy(mementos, ({ uriT }) => uriT).values()].map((timeMap) => timeMap.sort(timeOrder));
+  [...groupBy(mementos, ({ uriT }) => uriT).values()].map((timeMap) => timeMap.sort(datedOrder));
 
 /** Mementos without a datetime sort first. */
-function timeOrder(
+function datedOrder(
   { capture: { mementoDatetime: a = "" } }: SavedMemento,
   { capture: { mementoDatetime: b = "" } }: SavedMemento,
 ): number {
@@ -91,7 +91,7 @@ export function sliceByDatetime(mementos: readonly SavedMemento[]): Sliced[] {
     mementos,
     "memento-datetime",
     ({ capture }) => capture.mementoDatetime,
-  ).sort((a, b) => timeOrder(a, b) || (a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM)));
+  ).sort((a, b) => datedOrder(a, b) || (a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM)));
   const slices = sliceCount(inTime.length);
   const least = Math.floor(inTime.length / slices);
   const larger = inTime.length - least * slices;

@@ -44,7 +44,6 @@ export const clusterOptions = {
   ...structureSettings,
   ...under("Clusters", {
     similarity: option("--similarity <share>", "least similarity of near neighbours", {
-      harmless: true,
       parse: parseDecimal,
       default: String(CLUSTER_DEFAULTS.similarity),
     }),
@@ -53,14 +52,12 @@ export const clusterOptions = {
       "least overlap of the near neighbours of clusters that are merged",
       {
         rare: true,
-        harmless: true,
         parse: parseDecimal,
         default: String(CLUSTER_DEFAULTS.overlap),
       },
     ),
     rounds: option("--rounds <n>", "maximum number of rounds of merging", {
       rare: true,
-      harmless: true,
       parse: whole(1),
       default: String(CLUSTER_DEFAULTS.rounds),
     }),

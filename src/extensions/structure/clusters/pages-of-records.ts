@@ -55,7 +55,7 @@ export async function* pagesOfRecords(
       taken.set(second, ordinal);
       const uriM = capture.uriM ?? warcUriM(capture, ordinal);
       const [tree, classes] = outcomesOf(record);
-      const trouble = missing ?? [tree, classes].flatMap(problemsOf)[0];
+      const trouble = missing ?? [tree, classes].flatMap(problemIn)[0];
       if (trouble !== undefined) yield { uriM, message: trouble.message };
       else if (
         tree !== undefined &&
@@ -91,5 +91,5 @@ async function* linesOfPages(
   }
 }
 
-const problemsOf = (outcome: Outcome<Json> | undefined): Problem[] =>
+const problemIn = (outcome: Outcome<Json> | undefined): Problem[] =>
   outcome !== undefined && "problem" in outcome ? [outcome.problem] : [];

@@ -116,11 +116,11 @@ function clusterRow(cluster: MementoCluster, place: number, view: ClusterView): 
       : "";
   const cells = [
     `<th scope="row" class="number">${place + 1}</th>`,
-    numeric(members.length),
+    numberCell(members.length),
     `<td><details><summary>${seeds.length}</summary><ul>${names.join("")}${more}</ul></details></td>`,
     `<td class="date">${escapeXml(first)}</td>`,
     `<td class="date">${escapeXml(last)}</td>`,
-    numeric(cohesion.toFixed(3)),
+    numberCell(cohesion.toFixed(3)),
     `<td>${shownUri(groupTexts(cluster, view.verdicts).join(", "))}</td>`,
     `<td>${memberLink(medoid, view.replay)}</td>`,
   ];
@@ -157,7 +157,7 @@ function goldTable({ labelled, classes, ...figures }: GoldFigures): string {
   const { adjustedRandIndex, purity, mutualInformation } = figures;
   const rows = classes.map(
     ({ name, mementos, together, cluster, clusters }) =>
-      `<tr><th scope="row">${shownUri(name)}</th>${[mementos, together, cluster, clusters].map(numeric).join("")}</tr>`,
+      `<tr><th scope="row">${shownUri(name)}</th>${[mementos, together, cluster, clusters].map(numberCell).join("")}</tr>`,
   );
   return `<h2>Agreement with labels</h2>
 <p>${counted(labelled, "labelled memento")}: adjusted Rand index ${adjustedRandIndex.toFixed(3)}, purity ${purity.toFixed(3)}, normalised mutual information ${mutualInformation.toFixed(3)}</p>
@@ -182,7 +182,7 @@ ${rows.join("\n")}
 </tbody></table></div>`;
 }
 
-const numeric = (value: number | string): string => `<td class="number">${value}</td>`;
+const numberCell = (value: number | string): string => `<td class="number">${value}</td>`;
 
 const memberName = ({ uriM, capture }: ClusterMember): string =>
   `${capture.mementoDatetime.slice(0, 10)} ${capture.uriR === "" ? uriM : capture.uriR}`;

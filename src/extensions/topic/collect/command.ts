@@ -23,7 +23,7 @@ import { parseBound } from "../../../read/timemaps/select.js";
 import { limitsOf } from "../../../run/open-inputs.js";
 import type { RunProgress } from "../../../run/setup/run-options.js";
 import { pageSizeSetting } from "../../../score/settings/memento-settings.js";
-import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { TopicProfile } from "../profile/types.js";
 import { topicSettings } from "../settings.js";
 import { crawlOrders } from "./frontier.js";
 import {
@@ -63,7 +63,6 @@ const options = {
   ...under("Output", {
     drawSeed: option("--random-seed <n>", "seed of random choices", {
       rare: true,
-      harmless: true,
       parse: whole(0),
       default: "1",
     }),

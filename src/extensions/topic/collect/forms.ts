@@ -46,12 +46,12 @@ const COLUMNS: readonly TableColumn<PageCandidate>[] = [
   },
 ];
 
-const asCsv = ({ candidates }: PageCandidates): string =>
+const candidatesCsv = ({ candidates }: PageCandidates): string =>
   csvHead(COLUMNS) + csvTable(COLUMNS, candidates);
 
 export const candidateFormatters: OutputForms<CandidateForm, PageCandidates> = {
   jsonl: formatCandidates,
-  csv: asCsv,
+  csv: candidatesCsv,
   html: candidatesAsHtml,
   sample: ({ candidates }) =>
     formatDecisions(

@@ -1,21 +1,13 @@
 import { toFourteenDigits } from "../../../base/datetime.js";
 import type { InputItem } from "../../../base/types.js";
 import type { FeatureRecord } from "../../../page/types.js";
-import type { LanguageDetector } from "../../../page/words/language-detector.js";
 import { fetchMemento } from "../../../read/archives/fetch-memento.js";
 import type { RecordingFetcher } from "../../../read/http/fetcher.js";
 import { uriROf } from "../../../read/timemaps/uri.js";
 import type { ArchiveChoice } from "../../../read/types.js";
 import { checkedSettings } from "../../../run/detect.js";
-import {
-  bindFeatures,
-  type BoundFeature,
-  extractFeatures,
-  loadFor,
-  openBody,
-  pageLimits,
-} from "../../../run/records/extract.js";
-import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import { openBody, pageLimits, pageReader, type PageReader } from "../../../run/records/extract.js";
+import type { TopicProfile } from "../profile/types.js";
 import type { Settings } from "../../../score/settings/types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
@@ -39,8 +31,7 @@ export class ArchiveWeb implements Web {
   readonly #options: ArchiveOptions;
   readonly #settings: Settings;
   readonly #maker: PageMaker;
-  readonly #bound: readonly BoundFeature[];
-  #detect: LanguageDetector | undefined;
+  readonly #reader: Promise<PageReader>;
 
   private constructor(topic: TopicProfile, options: ArchiveOptions) {
     this.#options = options;
@@ -48,13 +39,15 @@ export class ArchiveWeb implements Web {
     const { settings, definitions } = checkedSettings({ ...collectChoices(topic), maxPageSize });
     this.#settings = settings;
     this.#maker = new PageMaker(settings, definitions);
-    const { language } = settings.preprocessing;
-    this.#bound = bindFeatures(this.#maker.requests, definitions.features, language);
+    const { requests } = this.#maker;
+    const limits = pageLimits(settings.maxPageBytes);
+    const setup = { requests, language: settings.preprocessing.language, limits };
+    this.#reader = pageReader(setup, definitions.features);
   }
 
   static async open(topic: TopicProfile, options: ArchiveOptions): Promise<ArchiveWeb> {
     const web = new ArchiveWeb(topic, options);
-    web.#detect = await loadFor(web.#bound);
+    await web.#reader;
     return web;
   }
 
@@ -82,11 +75,8 @@ export class ArchiveWeb implements Web {
     if (item.kind === "missed") return { problem: item.problem.message };
     if (item.kind === "other") return { problem: `not a page (${item.reason})` };
     if (item.kind !== "memento") return { problem: "a redirect that leads nowhere" };
-    const limits = pageLimits(this.#settings.maxPageBytes);
-    const body = await openBody(item, this.#settings);
-    const { features, ...taken } = extractFeatures(body, this.#bound, limits, {
-      detect: this.#detect,
-    });
+    const read = await this.#reader;
+    const { features, ...taken } = read(await openBody(item, this.#settings));
     const record: FeatureRecord = {
       ...{ key: item.capture.uriR, tie: "", ...taken },
       features: features.map((text) => JSON.parse(text) as FeatureRecord["features"][number]),

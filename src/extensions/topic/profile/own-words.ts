@@ -5,7 +5,7 @@ import type { TermOptions } from "../../../page/types.js";
 import { undetermined } from "../../../page/words/characters.js";
 import { commonWords } from "../../../page/words/stop-words.js";
 import { normaliseToken } from "../../../page/words/terms.js";
-import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { TopicProfile } from "./types.js";
 import type { Preprocessing } from "../../../score/settings/types.js";
 
 /**
@@ -36,15 +36,15 @@ export function wordsInLanguage(
   return { words: left, widths: leftWidths };
 }
 
-type WordRule = (token: string) => string;
+type TokenRule = (token: string) => string;
 
-const ruleOfLanguage = new Map<string, WordRule>();
+const ruleOfLanguage = new Map<string, TokenRule>();
 /** Limits of the caches: rules, and words per rule. */
 const mostRules = 64;
 const ownWordsRemembered = 100_000;
 
 /** A stop word, as a token or as a stem, becomes an empty word. */
-function ruleOf(own: string, termOptions: TermOptions): WordRule {
+function ruleOf(own: string, termOptions: TermOptions): TokenRule {
   const { language, stem, stopWords, stopWordList, minTokenLength } = termOptions;
   const key = JSON.stringify([
     own,

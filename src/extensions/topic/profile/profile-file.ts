@@ -3,12 +3,7 @@ import { UsageError } from "../../../base/errors.js";
 import { isObject, members, parseForm } from "../../../base/json.js";
 import { createHash } from "../../../base/platform/machine.js";
 import type { Json, JsonObject } from "../../../base/types.js";
-import type {
-  TopicElement,
-  TopicElements,
-  TopicPart,
-  TopicProfile,
-} from "../../../score/settings/topic-types.js";
+import type { TopicElement, TopicElements, TopicPart, TopicProfile } from "./types.js";
 import { elementClasses, topicMeasures } from "./document.js";
 
 const { all, count, finite, flag, mapOf, oneOf, record, share, text } = codec;
@@ -117,11 +112,11 @@ function topicPart(part: unknown, where: string, wrong: Wrong): TopicPart {
       topicMeasures.flatMap((name) => (name in thresholds ? [[name, thresholds[name]]] : [])),
     ),
     recognised: mapOf(finite).read(recognised) ?? {},
-    ...readList(own, where, wrong),
+    ...elementsIn(own, where, wrong),
   };
 }
 
-function readList(part: Record<string, unknown>, where: string, wrong: Wrong): TopicElements {
+function elementsIn(part: Record<string, unknown>, where: string, wrong: Wrong): TopicElements {
   const [terms, collocations2, collocations3] = elementClasses.map((kind, at): TopicElement[] => {
     const list = part[kind];
     if (!Array.isArray(list) || list.length > MOST_ELEMENTS) {

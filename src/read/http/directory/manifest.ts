@@ -51,7 +51,7 @@ export async function claimDirectory(directory: string, input: DirectoryInput): 
   }
   if (described(made) === described(input)) return;
   throw new UsageError(
-    `${directory} was made for -i ${shown(made)}, not for -i ${shown(input)}: use another directory for it.`,
+    `${directory} was made for -i ${inputText(made)}, not for -i ${inputText(input)}: use another directory for it.`,
   );
 }
 
@@ -142,7 +142,7 @@ function described({ keyword, sources }: ManifestInput): string {
   return JSON.stringify([keyword, [...sources].sort()]);
 }
 
-function shown({ keyword, sources }: ManifestInput): string {
+function inputText({ keyword, sources }: ManifestInput): string {
   const [first = "", ...more] = sources;
   return `${keyword}=${first}${more.length === 0 ? "" : ` (and ${more.length} more)`}`;
 }

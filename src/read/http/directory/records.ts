@@ -44,7 +44,7 @@ function recordBytes({ headers, block }: WarcRecord): Buffer {
     ["WARC-Block-Digest", sha1Digest(block)],
     ["Content-Length", String(block.length)],
   ]);
-  return Buffer.concat([Buffer.from(`WARC/1.1\r\n${head}\r\n`), block, TRAILER]);
+  return Buffer.concat([Buffer.from(`WARC/1.1\r\n${head}\r\n`), block, RECORD_END]);
 }
 
 /** Returns the lines `name: value`, each ended by CR LF. Line breaks in values become spaces. */
@@ -60,7 +60,7 @@ function newRecordId(): string {
 /** Size below which compressing takes less time than moving the work to another thread. */
 const SMALL_BYTES = 32 * 1024;
 
-const TRAILER = Buffer.from("\r\n\r\n");
+const RECORD_END = Buffer.from("\r\n\r\n");
 /** Name and value of the warcinfo field that marks WARC files of URI-Ms with the metadata of this program. */
 export const WORKING_DIRECTORY_MARK: readonly [name: string, value: string] = [
   "detect-off-topic-working-directory",
@@ -115,7 +115,7 @@ export function exchangeRecords(exchange: Exchange): readonly [WarcRecord, WarcR
     ["WARC-Target-URI", uri],
     ["WARC-Concurrent-To", responseId],
   ];
-  const head = httpHead(
+  const head = headBytes(
     `HTTP/1.1 ${response.status} ${response.statusText ?? ""}`,
     response.headers,
   );
@@ -161,10 +161,10 @@ function metadataFields({ uri, requestClass, memento, response }: Exchange): Fie
 
 function requestHead({ uri, requestHeaders }: Exchange): Buffer {
   const { path = "/", host = "" } = requestTarget(uri) ?? {};
-  return httpHead(`GET ${path} HTTP/1.1`, [["Host", host], ...Object.entries(requestHeaders)]);
+  return headBytes(`GET ${path} HTTP/1.1`, [["Host", host], ...Object.entries(requestHeaders)]);
 }
 
-function httpHead(firstLine: string, headers: FieldList): Buffer {
+function headBytes(firstLine: string, headers: FieldList): Buffer {
   // HTTP headers are bytes, and Latin-1 restores exactly the bytes that were received.
   return Buffer.from(`${firstLine}\r\n${fieldLines(headers)}\r\n`, "latin1");
 }

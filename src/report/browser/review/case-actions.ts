@@ -24,9 +24,8 @@ export class CaseActions {
     const each = this.#queue.current;
     if (each === undefined) return false;
     this.#lastLabel = label;
-    const next = this.#queue.nextOpen();
-    const count = this.#model.decide([each], label, note);
-    this.#queue.goTo(next);
+    const count = this.#model.decide([this.#model.toDecide(each)], label, note);
+    this.#queue.goTo(this.#queue.nextOpen());
     this.#say(`${label}: ${this.#capturesOf(each, count)}. ${this.progress()}.`);
     return true;
   }
@@ -35,12 +34,8 @@ export class CaseActions {
   begin(note: string | undefined): boolean {
     const each = this.#queue.current;
     if (each === undefined || each.places[0] === 0) return false;
-    const next = this.#queue.nextOpen();
     const count = this.#model.begin(each, note);
-    // The next case may be of the captures before, which are decided now.
-    this.#queue.goTo(
-      next !== undefined && this.#model.isOpen(next) ? next : this.#queue.nextOpen(),
-    );
+    this.#queue.goTo(this.#queue.nextOpen());
     this.#say(`The seed begins here: ${this.#capturesOf(each, count)}. ${this.progress()}.`);
     return true;
   }
@@ -68,7 +63,8 @@ export class CaseActions {
   }
 
   /** First asks the reviewer to confirm, with the number of cases. */
-  async #decideAll(cases: readonly ReviewCase[], label: Label): Promise<void> {
+  async #decideAll(open: readonly ReviewCase[], label: Label): Promise<void> {
+    const cases = open.map((each) => this.#model.toDecide(each));
     if (cases.length === 0) {
       this.#say("No open case is left here.");
       return;

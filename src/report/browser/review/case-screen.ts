@@ -32,6 +32,8 @@ export class CaseScreen {
   readonly #position = element("span.position");
   readonly #unfiled = element("span.unfiled.remark");
   readonly #sentence = element("p.sentence");
+  /** Reasons and decisions that somebody should see before the captures. */
+  readonly #why = element("div.why");
   readonly #deciding: ReadonlyMap<Label, HTMLButtonElement>;
   readonly #begin: HTMLButtonElement;
   readonly #views = new Map<PairView, HTMLButtonElement>();
@@ -69,6 +71,7 @@ export class CaseScreen {
         menu,
       ),
       this.#sentence,
+      this.#why,
       element(
         "div.row.decide-row",
         element("div.row.decide", decide, ...this.#deciding.values(), this.#begin),
@@ -105,14 +108,28 @@ export class CaseScreen {
     const memento = current && readMemento(current.timeMap, place);
     if (current === undefined || memento === undefined) {
       this.#seed.textContent = `End of the list: ${LOOKS[filter.look].toLowerCase()}`;
-      for (const part of [this.#sentence, this.#steps, this.#pair, this.#history, this.facts])
+      for (const part of [
+        this.#sentence,
+        this.#why,
+        this.#steps,
+        this.#pair,
+        this.#history,
+        this.facts,
+      ])
         part.replaceChildren();
       return;
     }
     focusAgain(this.element, "data-step", () => this.#showCase(current, memento));
     const decision = this.#model.decisionOn(memento.uriM);
-    this.facts.replaceChildren(...this.#factsOf(current, memento, decision));
-    if (document.activeElement !== this.comment) this.comment.value = decision?.note ?? "";
+    this.#why.replaceChildren(...whyOf(this.#model, current, memento));
+    const { head } = this.#model;
+    this.facts.replaceChildren(
+      ...evidenceOf(memento, head),
+      fold("folded-scores", "Scores", scoreFacts(memento.scores, head.measures)),
+    );
+    // The note of a row without a label is what compare --carry offers, which is no comment.
+    const note = decision?.label === undefined ? undefined : decision.note;
+    if (document.activeElement !== this.comment) this.comment.value = note ?? "";
   }
 
   /** Returns false if the page has nothing for the view. */
@@ -140,7 +157,7 @@ export class CaseScreen {
     // Only where a page changed may the captures before it be those of strangers.
     this.#begin.hidden = places[0] === 0 || (!isChange && look === "case");
     this.#begin.firstChild!.textContent = `the seed begins on ${dayAt(places[0]!)} `;
-    const decided = this.#model.labelOf(each);
+    const decided = this.#model.stateOf(each);
     for (const [label, press] of this.#deciding) {
       press.setAttribute("aria-pressed", String(label === decided));
     }
@@ -191,35 +208,53 @@ export class CaseScreen {
       element("span", `capture ${grouped(at + 1)} of ${grouped(places.length)}`),
     ];
   }
-
-  #factsOf(
-    { breaks, texts }: ReviewCase,
-    memento: ShownMemento,
-    decision: Decision | undefined,
-  ): HTMLElement[] {
-    const { head } = this.#model;
-    const several = `${counted(texts, "text")} differ within the run: m splits it at the capture that is shown.`;
-    return [
-      ...(breaks.length === 0 ? [] : [element("p.remark", several)]),
-      ...(decision?.label === undefined ? [] : [decisionLine(decision)]),
-      ...evidenceOf(memento, head),
-      fold("folded-scores", "Scores", scoreFacts(memento.scores, head.measures)),
-    ];
-  }
 }
 
+/** Returns what is decided, offered and doubtful of a case and of its capture that is shown. */
+function whyOf(model: ReviewModel, each: ReviewCase, memento: ShownMemento): HTMLElement[] {
+  const { timeMap, places, breaks, texts, besideCheck } = each;
+  const { doubt, reason } = memento.evidence ?? {};
+  const open = model.toDecide(each).places.length;
+  const labels = places.flatMap((place) => model.labelAt(timeMap, place) ?? []);
+  const said = ANSWERS.flatMap((label) => {
+    const count = labels.filter((one) => one === label).length;
+    return count === 0 ? [] : [`${grouped(count)} ${label}`];
+  });
+  const isPartly = model.isOpen(each) && labels.length > 0;
+  const splits = "m splits it at the capture that is shown.";
+  const lines = [
+    isPartly &&
+      `${said.join(", ")} by decision; a press decides the ${counted(open, "open capture")}.`,
+    doubt ?? reason,
+    breaks.length > 0 && `${counted(texts, "text")} differ within the run: ${splits}`,
+    besideCheck !== undefined && places.length > 1 && `Where it is not one page, ${splits}`,
+  ];
+  const decision = model.decisionOn(memento.uriM);
+  return [
+    ...(decision === undefined ? [] : [decisionLine(decision)]),
+    ...lines.flatMap((line) => (typeof line === "string" ? [element("p", visible(line))] : [])),
+  ];
+}
+
+/** Returns a decision, or what `compare --carry` offers as one. */
 function decisionLine({ label, by, at, note }: Decision): HTMLElement {
   const who = by === undefined ? "" : `${visible(by)}: `;
   const when = at === undefined ? "" : `, ${dateTitle(at)}`;
   const remark = note === undefined ? [] : [" — ", element("bdi", visible(note))];
-  return element("p.decided", `${who}${label ?? ""}${when}`, ...remark);
+  return element(
+    "p.decided",
+    label === undefined ? "not decided" : `${who}${label}${when}`,
+    ...remark,
+  );
 }
 
 /** Returns the captures of the seed over time, with the case in a frame. */
-function caseStrip({ head }: ReviewModel, { timeMap, places }: ReviewCase): HTMLElement {
+function caseStrip(model: ReviewModel, { timeMap, places }: ReviewCase): HTMLElement {
+  const { head } = model;
   const all = head.timeMaps[timeMap]!;
   const [from, to] = [places[0]!, places.at(-1)!];
-  const { svg } = drawStrip(all, { width: 600, height: 24, mark: { from, count: to - from + 1 } });
+  const mark = { from, count: to - from + 1 };
+  const { svg } = drawStrip(all, { width: 600, height: 24, mark, strip: model.stripOf(timeMap) });
   const years = [0, all.strip.length - 1].map((place) => dayOf(head, timeMap, place).slice(0, 4));
   const span = years[0] === years[1] ? years[0]! : years.join(" to ");
   return element(

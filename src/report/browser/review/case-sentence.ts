@@ -1,6 +1,6 @@
 import type { OverallStatus } from "../../../base/types.js";
 import { type PageHead, UNKNOWN_KIND } from "../../page-data.js";
-import type { ShownMemento } from "../memento-text.js";
+import { quotedMarks, type ShownMemento } from "../memento-text.js";
 import { counted, dayTitle, grouped, shortened, visible } from "../words.js";
 import { dayOf, type ReviewCase } from "./cases.js";
 
@@ -13,6 +13,11 @@ export function caseSentence(
   each: ReviewCase,
   shown?: Pick<ShownMemento, "probability" | "evidence">,
 ): string {
+  const { timeMap, besideCheck } = each;
+  if (besideCheck !== undefined) {
+    const day = dayTitle(dayOf(head, timeMap, besideCheck));
+    return `off-topic on ${day}: also ${timeOfCase(head, each)}?`;
+  }
   const sure = certaintyTitle(each.computed, shown?.probability);
   return `${each.computed}${sure}: ${reasonForCase(each, shown?.evidence)}, ${timeOfCase(head, each)}`;
 }
@@ -26,6 +31,9 @@ function certaintyTitle(computed: OverallStatus, probability: number | undefined
   return computed === "unsure" ? `, ${shown} % off-topic` : `, ${shown} %`;
 }
 
+/** Greatest number of words that gave the verdict. */
+const MOST_MARKS = 5;
+
 function reasonForCase(each: ReviewCase, evidence: ShownMemento["evidence"]): string {
   const { kind, look, isChange, computed } = each;
   const why = {
@@ -33,7 +41,10 @@ function reasonForCase(each: ReviewCase, evidence: ShownMemento["evidence"]): st
     check: ["nearest to the threshold"],
     random: ["drawn at random"],
   }[look];
-  const known = kind === undefined || kind === UNKNOWN_KIND ? [] : [visible(kind)];
+  const { title, marks = [] } = evidence?.pageKind ?? {};
+  const signs =
+    title === kind && marks.length > 0 ? ` (${quotedMarks(marks.slice(0, MOST_MARKS))})` : "";
+  const known = kind === undefined || kind === UNKNOWN_KIND ? [] : [`${visible(kind)}${signs}`];
   if (known.length > 0 || computed === "on-topic") return [...known, ...why].join(", ");
   const { redirect, language, words } = evidence ?? {};
   if (redirect !== undefined) return `redirected to ${shortened(redirect.uriR, 60)}`;
@@ -46,14 +57,18 @@ function reasonForCase(each: ReviewCase, evidence: ShownMemento["evidence"]): st
 }
 
 /** Returns the time of a case, such as `this page since 27 January 2018 (3 captures)`. */
-function timeOfCase(head: PageHead, { timeMap, places, look, isChange }: ReviewCase): string {
+function timeOfCase(
+  head: PageHead,
+  { timeMap, places, look, isChange, besideCheck }: ReviewCase,
+): string {
   const { strip, notice } = head.timeMaps[timeMap]!;
   const [first, last] = [places[0]!, places.at(-1)!];
   const [from, to] = [first, last].map((place) => dayTitle(dayOf(head, timeMap, place)));
   const captures = `(${counted(places.length, "capture")})`;
   const isRun = look === "case";
   const isToEnd = isRun && last === strip.length - 1;
-  const page = isChange || (!isRun && places.length > 1) ? "this page " : "";
+  const isPage = isChange || (!isRun && places.length > 1 && besideCheck === undefined);
+  const page = isPage ? "this page " : "";
   const when =
     isToEnd && first === 0
       ? `in all captures ${captures}`
@@ -61,6 +76,6 @@ function timeOfCase(head: PageHead, { timeMap, places, look, isChange }: ReviewC
         ? `${page}since ${from ?? ""} ${captures}`
         : places.length === 1
           ? `on ${from ?? ""}`
-          : `${page}${page === "" ? "" : "from "}${from ?? ""} to ${to ?? ""} ${captures}`;
+          : `${page}${isRun && !isChange ? "" : "from "}${from ?? ""} to ${to ?? ""} ${captures}`;
   return notice === undefined ? when : `${when}. Notice: ${notice}`;
 }

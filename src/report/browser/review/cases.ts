@@ -1,5 +1,5 @@
 import type { Label } from "../../../write/decisions.js";
-import { type PageCase, type PageHead, STRIP } from "../../page-data.js";
+import { type PageCase, type PageHead, stretchesOf, STRIP } from "../../page-data.js";
 import { daysOf } from "../time-columns.js";
 
 /** Mementos of a TimeMap that are decided together, by their places in ascending order. */
@@ -14,9 +14,15 @@ export interface ReviewCase extends PageCase {
   readonly id: string;
 }
 
-/** Returns the cases of a report in the order of the lists. */
+/** The captures beside a check may begin with one that is drawn at random, too. */
+const idOf = ({ timeMap, places, besideCheck }: PageCase): string =>
+  `${timeMap}.${places[0]!}${besideCheck === undefined ? "" : "b"}`;
+
+/** Returns the cases of a report in the order of the lists. After each check comes what is asked if it is off-topic. */
 export const casesOf = ({ cases }: PageHead): ReviewCase[] =>
-  cases.map((each) => ({ ...each, id: `${each.timeMap}.${each.places[0]!}` }));
+  cases
+    .flatMap((each) => [each, ...stretchesOf(each)])
+    .map((each) => ({ ...each, id: idOf(each) }));
 
 /** Returns the places of a range that have a verdict. Mementos without one belong to no case. */
 export function judgedPlaces(
@@ -38,9 +44,10 @@ export function splitCase(each: ReviewCase, start: number): [ReviewCase, ReviewC
   const part = (isOwn: (place: number) => boolean): ReviewCase => {
     const places = each.places.filter(isOwn);
     const breaks = each.breaks.filter((place) => isOwn(place) && place !== start);
-    const [place = start] = places;
-    const id = `${each.timeMap}.${place}`;
-    return { ...each, id, place, places, breaks, texts: breaks.length + 1 };
+    const [first = start] = places;
+    const place = first < (each.besideCheck ?? first) ? places.at(-1)! : first;
+    const made = { ...each, place, places, breaks, texts: breaks.length + 1 };
+    return { ...made, id: idOf(made) };
   };
   const after = part((place) => place >= start);
   return [part((place) => place < start), { ...after, isChange: false }];
@@ -49,15 +56,16 @@ export function splitCase(each: ReviewCase, start: number): [ReviewCase, ReviewC
 /**
  * Returns the place of the memento that is shown next to a memento of a case, which is none of the case itself. For a
  * case that begins with a lasting change, this is the last memento before it, and for a check the memento with which the
- * others of the seed are compared. Else it is the last on-topic memento before the shown one, or the first after it. A
- * decision overrides the verdict. Returns `undefined` if there is no such memento.
+ * others of the seed are compared, even where that is asked about with others beside a check. Else it is the last on-topic
+ * memento before the shown one, or the first after it. A decision overrides the verdict. Returns `undefined` if there is
+ * no such memento.
  */
 export function goodPlace(
   model: {
     readonly head: PageHead;
     labelAt(timeMap: number, place: number): Label | undefined;
   },
-  { timeMap, places, isChange, look }: ReviewCase,
+  { timeMap, places, isChange, look, besideCheck }: ReviewCase,
   shown: number,
 ): number | undefined {
   const { head } = model;
@@ -65,6 +73,7 @@ export function goodPlace(
   const before = isChange ? judgedPlaces(head, timeMap, 0, places[0]! - 1).at(-1) : undefined;
   if (before !== undefined) return before;
   const own = new Set(places);
+  if (besideCheck !== undefined && first !== undefined && first !== shown) own.delete(first);
   const isGood = (place: number): boolean => {
     if (own.has(place)) return false;
     const label = model.labelAt(timeMap, place);

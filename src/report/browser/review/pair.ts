@@ -20,8 +20,7 @@ export function pairViews({
 }: Pick<ReviewModel, "head" | "server">): readonly PairView[] {
   if (server?.archived === undefined) return hasPictures ? ["picture", "text"] : ["text"];
   if (hasPictures) return ["picture", "text", "page"];
-  const pictures: readonly PairView[] = server.data.hasScreenshots === true ? ["picture"] : [];
-  return hasText ? ["text", ...pictures, "page"] : ["page", ...pictures, "text"];
+  return hasText ? ["text", "page"] : ["page", "text"];
 }
 
 /** Returns a memento of a case next to another capture of the same seed. */

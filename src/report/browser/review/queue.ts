@@ -56,7 +56,10 @@ export class CaseQueue {
 
   /** Without a case, the list is at its end. */
   goTo(each: ReviewCase | undefined): void {
-    if (each !== undefined && this.#current !== each) this.place = each.place;
+    if (each !== undefined && this.#current !== each) {
+      const { places } = this.#model.toDecide(each);
+      this.place = places.includes(each.place) ? each.place : places[0]!;
+    }
     this.#current = each;
     if (each === undefined) return;
     // A case of another list, such as one that is decided no more, brings its list.
@@ -103,11 +106,18 @@ export class CaseQueue {
     return next !== undefined;
   }
 
-  /** Returns the next open case after the current case. The search continues at the first case after the last case. */
+  /**
+   * Returns the next open case after the current case, first what is asked because a check of its seed is off-topic. The
+   * search continues at the first case after the last case.
+   */
   nextOpen(): ReviewCase | undefined {
     const { at, shown } = this;
+    const { look, timeMap } = this.#current ?? {};
+    const beside = this.#model.cases.filter(
+      (each) => each.besideCheck !== undefined && each.timeMap === timeMap && each.look === look,
+    );
     const after = [...shown.cases.slice(at + 1), ...shown.cases.slice(0, Math.max(at, 0))];
-    return after.find((each) => this.#model.isOpen(each));
+    return [...beside, ...after].find((each) => each !== this.#current && this.#model.isOpen(each));
   }
 
   /**
@@ -116,7 +126,7 @@ export class CaseQueue {
    */
   splitPlace(): number | undefined {
     const each = this.#current;
-    if (each?.look !== "case") return undefined;
+    if (each?.look !== "case" && each?.besideCheck === undefined) return undefined;
     const [first = 0, second] = each.places;
     return this.place > first ? this.place : (each.breaks[0] ?? second);
   }

@@ -129,10 +129,7 @@ export class ReviewLists {
 const AROUND = 25;
 
 const STATE_MARKS: Readonly<Record<CaseState, string>> = {
-  open: "○",
-  agreed: "✓",
-  disagreed: "✕",
-  unsure: "?",
+  ...{ open: "○", "off-topic": "✕", "on-topic": "●", unsure: "?", several: "✕●" },
 };
 
 /** Returns a title such as `parked or for sale, 2018-01-27, 3 captures`. */

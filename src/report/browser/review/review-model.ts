@@ -17,7 +17,12 @@ import { type DecisionServer, ServerLink } from "./decision-server.js";
 /** Decisions in the order of their buttons. */
 export const ANSWERS = ["off-topic", "on-topic", "unsure"] as const satisfies readonly Label[];
 
-export type CaseState = "open" | "agreed" | "disagreed" | "unsure";
+const SIGNS: Readonly<Record<Label, string>> = {
+  ...{ "off-topic": STRIP.offTopic, "on-topic": STRIP.onTopic, unsure: STRIP.unsure },
+};
+
+/** Decision on a case; `several` if its captures have different ones. */
+export type CaseState = "open" | Label | "several";
 
 export interface DecisionCounts {
   /** Numbers of entries of each list, and of those with a decision. */
@@ -66,7 +71,10 @@ export class ReviewModel {
   /** Labels by TimeMap and place. */
   readonly #labels = new Map<number, Map<number, Label>>();
   readonly #opened = new Set<string>();
+  /** With the captures beside checks that are not asked about. */
   #cases: readonly ReviewCase[];
+  /** Undefined after a change, until the cases are requested. */
+  #asked: readonly ReviewCase[] | undefined;
   /** Functions that undo the steps. */
   readonly #steps: (() => UndoneStep)[] = [];
   /** Undefined after a change, until the counts are requested. */
@@ -104,7 +112,10 @@ export class ReviewModel {
   }
 
   get cases(): readonly ReviewCase[] {
-    return this.#cases;
+    return (this.#asked ??= this.#cases.filter(
+      ({ timeMap, besideCheck }) =>
+        besideCheck === undefined || this.isLeftOut(timeMap, besideCheck),
+    ));
   }
 
   /** Number of mementos with decisions that no file contains. */
@@ -129,28 +140,38 @@ export class ReviewModel {
     this.#storage.reviewer = name.trim();
   }
 
-  stateOf(each: ReviewCase): CaseState {
-    const { timeMap, places, computed } = each;
+  stateOf({ timeMap, places }: Captures): CaseState {
     const labels = new Set(places.map((place) => this.labelAt(timeMap, place)));
     if (labels.has(undefined)) return "open";
-    if (labels.has("unsure")) return "unsure";
-    // An unsure case asks whether its mementos are off-topic.
-    const agreed = computed === "on-topic" ? "on-topic" : "off-topic";
-    return labels.size === 1 && labels.has(agreed) ? "agreed" : "disagreed";
+    const [label, ...others] = labels;
+    return others.length > 0 ? "several" : label!;
   }
 
   isOpen(each: ReviewCase): boolean {
     return this.stateOf(each) === "open";
   }
 
+  /** Returns the captures of a case that a press decides: those that are open, or else all. */
+  toDecide(each: ReviewCase): ReviewCase {
+    const places = each.places.filter((place) => this.labelAt(each.timeMap, place) === undefined);
+    return places.length === 0 ? each : { ...each, places };
+  }
+
   labelAt(timeMap: number, place: number): Label | undefined {
     return this.#labels.get(timeMap)?.get(place);
   }
 
-  /** Returns the decision on all captures; `undefined` if they have none or different ones. */
-  labelOf({ timeMap, places }: Captures): Label | undefined {
-    const [label, ...others] = new Set(places.map((place) => this.labelAt(timeMap, place)));
-    return others.length > 0 ? undefined : label;
+  /** Returns whether the decision on a capture, or else its verdict, is off-topic. */
+  isLeftOut(timeMap: number, place: number): boolean {
+    const isOffTopic = this.head.timeMaps[timeMap]!.strip[place] === STRIP.offTopic;
+    return (this.labelAt(timeMap, place) ?? (isOffTopic && "off-topic")) === "off-topic";
+  }
+
+  /** Returns the strip of a TimeMap with the decisions in the place of the verdicts. */
+  stripOf(timeMap: number): string {
+    const strip = Array.from(this.head.timeMaps[timeMap]!.strip);
+    for (const [place, label] of this.#labels.get(timeMap) ?? []) strip[place] = SIGNS[label];
+    return strip.join("");
   }
 
   decisionOn(uriM: string): Decision | undefined {
@@ -178,7 +199,7 @@ export class ReviewModel {
 
   /** Returns the case or check of a capture; `undefined` if it is in none. */
   caseOf(timeMap: number, place: number): ReviewCase | undefined {
-    return this.#cases.find(
+    return this.cases.find(
       (each) => each.timeMap === timeMap && each.look !== "random" && each.places.includes(place),
     );
   }
@@ -194,14 +215,19 @@ export class ReviewModel {
    */
   begin(captures: Captures, note?: string): number {
     const { timeMap, places } = captures;
+    // What has the decision already keeps its own.
+    const without = (label: Label, all: readonly number[]): Captures => ({
+      ...captures,
+      places: all.filter((place) => this.labelAt(timeMap, place) !== label),
+    });
     const before = judgedPlaces(this.head, timeMap, 0, places[0]! - 1);
-    const [first, ...others] = this.#decisionsFor(captures, "on-topic", note);
+    const [first] = this.#decisionsFor({ ...captures, places: [places[0]!] }, "on-topic", note);
     if (first === undefined) return 0;
     const begins = this.head.timeMaps[timeMap]!.seed;
     return this.#step([
-      ...this.#decisionsFor({ timeMap, places: before }, "off-topic", note),
+      ...this.#decisionsFor(without("off-topic", before), "off-topic", note),
       { ...first, begins },
-      ...others,
+      ...this.#decisionsFor(without("on-topic", places.slice(1)), "on-topic", note),
     ]);
   }
 
@@ -254,7 +280,7 @@ export class ReviewModel {
     const lists = { case: [0, 0], check: [0, 0], random: [0, 0] } as Record<Look, number[]>;
     const decided = { "off-topic": 0, "on-topic": 0, unsure: 0 };
     const open = new Set<number>();
-    for (const each of this.#cases) {
+    for (const each of this.cases) {
       const isOpen = this.isOpen(each);
       const counts = lists[each.look];
       counts[0]! += 1;
@@ -281,11 +307,11 @@ export class ReviewModel {
   }
 
   #decisionsFor(
-    captures: Captures & { readonly id?: string },
+    captures: Captures & Partial<Pick<ReviewCase, "id" | "besideCheck">>,
     label: Label,
     note?: string,
   ): Decision[] {
-    const { timeMap, places, id } = captures;
+    const { timeMap, places, id, besideCheck } = captures;
     const { run, cases, drawn: probabilityOfDraw } = this.head;
     const isSeen = id === undefined || this.#opened.has(id);
     const random = new Set(
@@ -300,7 +326,8 @@ export class ReviewModel {
       const { uriM, date, probability, evidence, overall, override } = memento;
       const computed = override === undefined ? overall : override.computed;
       // A random draw stays one wherever it is decided. Cases and checks are looked at with certainty.
-      const drawn = random.has(place) ? probabilityOfDraw : id === undefined ? undefined : 1;
+      const isCertain = id !== undefined && besideCheck === undefined;
+      const drawn = random.has(place) ? probabilityOfDraw : isCertain ? 1 : undefined;
       this.#positions.set(uriMOf(uriM), { timeMap, place });
       return [
         {
@@ -328,7 +355,7 @@ export class ReviewModel {
       const at = this.#positions.get(uriMOf(first.uriM));
       const isBack = (each: ReviewCase): boolean =>
         each.timeMap === at?.timeMap && each.places.includes(at.place);
-      return { back: this.#cases.find(isBack), label: first.label, count: made.length };
+      return { back: this.cases.find(isBack), label: first.label, count: made.length };
     });
     this.#keep(made);
     return made.length;
@@ -349,6 +376,7 @@ export class ReviewModel {
 
   #changed(problem?: string): void {
     this.#counts = undefined;
+    this.#asked = undefined;
     for (const listener of this.#listeners) listener(problem);
   }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sketchBands } from "../../../src/base/math/near-groups.js";
+import { sketchBands } from "../../../src/extensions/soft404/sketch-bands.js";
 
 describe("bands of a sketch", () => {
   const hash = fc.integer({ min: 0, max: 2 ** 32 - 1 });
