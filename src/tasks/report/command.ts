@@ -69,7 +69,8 @@ async function writeQueue(
   await output.write(listCsv(list));
   const size = listSize(list);
   log.info(`to look at: ${sizeText(size)}`);
-  if (size.checks > 0) return;
+  // Where a curator has decided, the checks may be decided.
+  if (size.checks > 0 || results.mementos.some((each) => each.override !== undefined)) return;
   if (results.mementos.every(({ overall }) => overall !== "on-topic")) return;
   log.warn(
     `${results.file} does not say how near its verdicts are to their thresholds, so that none is to be checked. ` +
