@@ -18,7 +18,7 @@ const LIST_OF_PATHS = [
     // Other sources than paths of files.
     ...["inFolder", "otherFiles", "expandGlob", "belowPrefix", "whyNoWacz", "filesOfWacz"],
     // What tells the kinds of files apart.
-    ...["looksLike", "archiveKind", "startsZip", "multiWacz"],
+    ...["looksLike", "archiveKind", "startsZip"],
     // The records, and what is made of them.
     ...["readRecords", "openPlace", "openRawStream", "FileItems", "of", "end", "itemsWithTexts"],
   ].join(","),

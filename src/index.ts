@@ -93,6 +93,7 @@ export type { TermCounts } from "./page/features/words.js";
 export type * from "./base/types.js";
 export type * from "./read/types.js";
 export type * from "./page/types.js";
+export type * from "./extensions/topic/profile/types.js";
 export type * from "./score/settings/topic-types.js";
 export type * from "./score/settings/types.js";
 export type * from "./score/types.js";

@@ -64,10 +64,13 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 /** Reads the configuration file, and loads plug-ins, because help and checks depend on their definitions. */
 async function loadedConfig(argv: readonly string[]): Promise<Config | undefined> {
   const textsGiven = (option: OptionDefinition): readonly string[] =>
-    valuesOf(option.flags.split(" ")[0]!, argv).filter((text) => text.trim() !== "");
-  const [file] = textsGiven(configOption.config);
+    valuesOf(option.flags.split(" ")[0]!, argv);
+  // Empty texts are refused with those of all options.
+  const isText = (text: string): boolean => text.trim() !== "";
+  const [file] = textsGiven(configOption.config).filter(isText);
   const config = file === undefined ? undefined : readConfig(file);
-  const plugins = [...textsGiven(pluginsOption.plugins), ...(config ? pluginsOf(config) : [])];
+  const named = [...textsGiven(pluginsOption.plugins), ...(config ? pluginsOf(config) : [])];
+  const plugins = named.filter(isText);
   if (plugins.length > 0) {
     const { registerPlugins } = await import("./register-plugins.js");
     await registerPlugins(plugins);

@@ -62,22 +62,6 @@ export interface CommandDefinition<Options extends OptionGroup = OptionGroup> {
 /**
  * Returns the command with the options that follow from its own: each command with options reads the configuration
  * file and takes `-q`, and one with settings takes `--set`.
- *
- * @example
- * ```js
- * const hello = defineCommand({
- *   name: "hello",
- *   group: "use",
- *   summary: "Say hello.",
- *   description: "Say hello to somebody.",
- *   options: under("Output", { to: option("--to <name>", "whom", { default: "world" }) }),
- *   run: ({ values: { to } }) => {
- *     console.log(`hello ${to}`);
- *   },
- * });
- * console.log(Object.keys(hello.options).join());
- * // to,config,quiet
- * ```
  */
 export function defineCommand<const Options extends OptionGroup>(
   definition: CommandDefinition<Options>,

@@ -332,7 +332,7 @@ export interface PageKind extends Sign {
  * Evidence for the verdict on a memento (`--explain`; docs/explain.md). Text from pages is limited in length and
  * contains no control characters.
  */
-export interface Evidence {
+export interface Evidence extends Pick<Capture, "headers" | "reachedFrom"> {
   /** Reason why the verdict is `unsure`, as a sentence. Set for each such memento. */
   readonly doubt?: string;
   /** Reason why the verdict is off-topic, as a sentence, if it does not follow from scores and signs alone. */
@@ -349,10 +349,6 @@ export interface Evidence {
   /** Final target of a redirect. */
   readonly redirect?: Omit<Via, "kind" | "source">;
   readonly pageKind?: PageKind;
-  /** Headers that show who answered or why. */
-  readonly headers?: readonly string[];
-  /** URI-R of a capture that redirects to this one. */
-  readonly reachedFrom?: string;
   /**
    * Most distinctive words of the first memento that are missing in this memento. Only for off-topic and doubtful
    * mementos.

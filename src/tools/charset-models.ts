@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { languagesOfCharsets } from "../read/coding/charset-detector.js";
 import type { CharsetModels } from "../read/coding/letter-models.js";
 import { readFrequencies, readStopList, stopListNames } from "../base/platform/data.js";
@@ -61,14 +60,7 @@ const SPELLINGS: Readonly<Record<string, (word: string) => string>> = {
 };
 
 function stopList(language: string): readonly string[] {
-  const file = join(
-    import.meta.dirname,
-    "..",
-    "..",
-    "node_modules",
-    "stopwords-iso",
-    "stopwords-iso.json",
-  );
+  const file = new URL("../../node_modules/stopwords-iso/stopwords-iso.json", import.meta.url);
   const words = (JSON.parse(readFileSync(file, "utf8")) as Record<string, string[]>)[language];
   if (words === undefined) throw new Error(`there is no list of words of ${language}`);
   return words;

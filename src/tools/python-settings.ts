@@ -15,9 +15,7 @@ import { optionsOf } from "../command/command-catalogue.js";
  */
 
 /** Omitted options. Python sets them itself, or has logging and exceptions in their place. */
-const OTHERS = new Set([
-  ...["input", "outputType", "set", "progress", "logfile", "verbose", "quiet", "cachefile"],
-]);
+const OTHERS = new Set("input outputType set progress logfile verbose quiet cachefile".split(" "));
 
 /** Texts that stand for False and True in settings that the library also accepts as a boolean. */
 const BOOLEANS: Readonly<Record<string, readonly [no: string, yes: string]>> = {
@@ -46,8 +44,6 @@ const PYTHON_TYPES: Readonly<Record<string, string>> = {
   folder: "Path",
   list: "Union[str, Sequence[str]]",
 };
-
-const MEASURES = new Set(["measures", "collectionMeasures"]);
 
 const choicesOfForm = writers.map(({ keyword }) => keyword).join(" ");
 
@@ -84,7 +80,8 @@ function pythonType(key: string, option: OptionDefinition): string {
   const one =
     second === undefined ? (PYTHON_TYPES[form] ?? "str") : "Union[str, Tuple[float, float]]";
   if (repeats === true) return `Union[${one}, Sequence[${one}]]`;
-  if (MEASURES.has(key)) return `Union[${one}, Mapping[str, Optional[float]]]`;
+  if (key === "measures" || key === "collectionMeasures")
+    return `Union[${one}, Mapping[str, Optional[float]]]`;
   return key in BOOLEANS || preset !== undefined ? `Union[bool, ${one}]` : one;
 }
 

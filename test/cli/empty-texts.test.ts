@@ -47,7 +47,8 @@ describe("an empty text, as an unset variable leaves it", () => {
         expect(await mistake([...command, ...words]), words.join(" ")).toMatch(
           /^-[^ ]+(?: [a-z\d-]+)? is empty, as an unset variable leaves it\. Give [^\n]+\.$/u,
         );
-        if (!option.of.includes("detect")) continue;
+        // `--config` and -i are given on the command line here.
+        if (!option.of.includes("detect") || /^(?:config|input)$/u.test(flag)) continue;
         writeFileSync(file, JSON.stringify({ [flag]: " " }));
         expect(await mistake(["--config", file, "-i", `warc=${MISSING}`])).toContain(
           "is empty, as",

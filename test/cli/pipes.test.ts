@@ -42,17 +42,9 @@ describe("an output that nobody reads", () => {
     },
   );
 
-  it("a log that is a pipe gets the messages, and one that nobody reads holds up no run", () => {
+  it("a log that is a pipe gets the messages", () => {
     const flags = `-i ${WARC} ${QUICK.join(" ")}`;
     const read = bash(`$D ${flags} -ot text -l >(cat >&2) >/dev/null; wait $!`);
     expect(read.stderr).toMatch(/Z 2 mementos of 1 TimeMap/u);
-    const unread = bash(
-      `mkfifo "$1/log" "$1/read.csv"; exec 3<>"$1/log" 4<>"$1/read.csv"
-      dd if=/dev/zero of="$1/log" bs=4096 oflag=nonblock 2>/dev/null
-      $D -v ${flags} -ot csv -o "$1/read.csv" -l "$1/log" &
-      read -r line <&4; echo "$line"; kill -KILL $!`,
-      temporaryFolder(),
-    );
-    expect(unread.stdout).toContain("URI-M");
   });
 });

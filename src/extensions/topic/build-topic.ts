@@ -9,7 +9,7 @@ import { extractRecords } from "../../run/map.js";
 import { surveyedRecords } from "../../run/map-reduce.js";
 import { RunningTally } from "../../run/setup/tally.js";
 import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
-import type { TopicProfile } from "../../score/settings/topic-types.js";
+import type { TopicProfile } from "./profile/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { CoreReport } from "./profile/build-profile.js";
 import { type TopicRules, type TopicSource, topicSource } from "./topic-source.js";

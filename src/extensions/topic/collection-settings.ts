@@ -1,11 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { requireByKeyword } from "../../base/find.js";
 import type { RunChoices } from "../../score/settings/run-settings.js";
-import type {
-  CollectionChoice,
-  CollectionSettings,
-  TopicProfile,
-} from "../../score/settings/topic-types.js";
+import type { CollectionChoice, CollectionSettings } from "../../score/settings/topic-types.js";
+import type { TopicProfile } from "./profile/types.js";
 import type { Preprocessing } from "../../score/settings/types.js";
 import { collectionMeasures } from "./collection-measures.js";
 

@@ -17,7 +17,7 @@ import {
 import { recordOptions, runOptions, readingFiles } from "../../command/options/settings.js";
 import { withOutput } from "../../command/output.js";
 import { detectOptions } from "../../command/run-choices.js";
-import type { TopicProfile } from "../../score/settings/topic-types.js";
+import type { TopicProfile } from "./profile/types.js";
 import { verdictSettings } from "../../score/settings/verdict-settings.js";
 import { topicSettings } from "./settings.js";
 import { coreListOption, topicBuildOptions } from "./options.js";

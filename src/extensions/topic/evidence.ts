@@ -3,7 +3,7 @@ import type { TopicWords } from "../../page/features/words.js";
 import type { FeatureRequest } from "../../page/types.js";
 import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
 import { wordFlags } from "../../score/scoring/likeness.js";
-import type { TopicProfile } from "../../score/settings/topic-types.js";
+import type { TopicProfile } from "./profile/types.js";
 import { collectionMeasures } from "./collection-measures.js";
 import { collectionSettings } from "./collection-settings.js";
 import { TopicJudge, type TopicVerdict } from "./profile/judge.js";

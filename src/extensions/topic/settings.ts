@@ -1,7 +1,7 @@
 import { option } from "../../base/option.js";
 import { settingsUnder } from "../../base/setting.js";
 import { freeText, made, wholeNumber } from "../../base/value-kinds.js";
-import type { TopicProfile } from "../../score/settings/topic-types.js";
+import type { TopicProfile } from "./profile/types.js";
 
 export const topicSettings = settingsUnder(
   { heading: "Topic of the collection", decides: "verdicts" },

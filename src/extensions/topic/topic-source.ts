@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import type { TopicProfile } from "../../score/settings/topic-types.js";
+import type { TopicProfile } from "./profile/types.js";
 import { type CoreReport, PROFILE_RULES, type ProfileRules } from "./profile/build-profile.js";
 
 /** Choices of a user for making a topic. */

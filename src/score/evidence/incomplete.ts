@@ -37,42 +37,27 @@ export function lackOf(record: FeatureRecord, values: Values): string | undefine
  */
 export type Part = "like" | "unlike" | "unknown";
 
-/** Recognises the page of a TimeMap in a part of it. */
-export class PartsOfPages {
-  readonly #values: Values;
-  readonly #trust: Trust | undefined;
-  readonly #known = new Map<number, ReadonlySet<string>>();
-
-  constructor(values: Values, trust: Trust | undefined) {
-    this.#values = values;
-    this.#trust = trust;
-  }
-
-  /** A part is like the page if most of its terms occur in the trusted first memento or in one of the nearest believed. */
-  compare({ record, position }: PlacedRecord): Part {
-    const { terms } = this.#values.itself(record);
-    if (this.#trust === undefined || terms === undefined) return "unknown";
-    const { first, believed } = this.#trust;
-    if (first === position) return "like";
-    if (terms.length < FEWEST_TERMS) return "unlike";
-    const next = believed.findIndex((other) => other > position);
-    const after = next < 0 ? believed.length : next;
-    const before = believed.slice(0, after).findLast((other) => other !== position);
-    const others = new Set([first, before, believed[after]]);
-    const isLike = [...others].some(
-      (other) => other !== undefined && this.#share(terms, other) >= KNOWN_SHARE,
-    );
-    return isLike ? "like" : "unlike";
-  }
-
-  #share(terms: readonly string[], position: number): number {
-    let known = this.#known.get(position);
-    if (known === undefined) {
-      const record = this.#values.group.at(position);
-      known = new Set(record && this.#values.itself(record).terms);
-      this.#known.set(position, known);
-    }
-    const words = known;
-    return terms.filter((term) => words.has(term)).length / terms.length;
-  }
+/**
+ * Compares a part of a page with the page. It is like the page if most of its terms occur in the trusted first memento or
+ * in one of the nearest believed.
+ */
+export function partOf(
+  { record, position }: PlacedRecord,
+  values: Values,
+  trust: Trust | undefined,
+): Part {
+  const { terms } = values.itself(record);
+  if (trust === undefined || terms === undefined) return "unknown";
+  const { first, believed } = trust;
+  if (first === position) return "like";
+  if (terms.length < FEWEST_TERMS) return "unlike";
+  const next = believed.findIndex((other) => other > position);
+  const after = next < 0 ? believed.length : next;
+  const before = believed.slice(0, after).findLast((other) => other !== position);
+  const isLike = [first, before, believed[after]].some((other) => {
+    const page = other === undefined ? undefined : values.group.at(other);
+    const known = new Set(page && values.itself(page).terms);
+    return terms.filter((term) => known.has(term)).length / terms.length >= KNOWN_SHARE;
+  });
+  return isLike ? "like" : "unlike";
 }

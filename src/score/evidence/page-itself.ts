@@ -1,4 +1,3 @@
-import { bareHost } from "../../base/uri.js";
 import type { SelfDescription } from "../../page/features/self-description.js";
 import type { Shell } from "../../page/html/forwards.js";
 import type { Sign } from "../../page/types.js";
@@ -59,21 +58,4 @@ export class SeedNames {
     this.#named.set(description, known);
     return known.isNamed;
   }
-}
-
-/** Returns undefined for any other page. */
-export function sameHostShell(
-  uriR: string,
-  description: SelfDescription | undefined,
-): Shell | undefined {
-  const shell = description?.shell;
-  if (shell === undefined || !URL.canParse(uriR) || !URL.canParse(shell.target, uriR)) {
-    return undefined;
-  }
-  // The document that a viewer shows may have the address of the page.
-  if (shell.kind === "viewer") return shell;
-  const [from, to] = [new URL(uriR), new URL(shell.target, uriR)];
-  // A page that is only loaded again has no content elsewhere.
-  const isElsewhere = from.href !== to.href;
-  return isElsewhere && bareHost(from.hostname) === bareHost(to.hostname) ? shell : undefined;
 }

@@ -3,10 +3,10 @@ import type { Capture, OverallStatus } from "../../base/types.js";
 import type { Sign } from "../../page/types.js";
 import type { PageKind } from "../types.js";
 import { undetermined } from "../../page/words/characters.js";
-import { type OwnKind, type PageItself, sameHostShell, type Trust } from "./page-itself.js";
+import type { OwnKind, PageItself, Trust } from "./page-itself.js";
 import { redirectKind } from "./address-signs.js";
 import { isSameSite } from "../../base/site.js";
-import { pathOf, withoutFragment } from "../../base/uri.js";
+import { bareHost, pathOf, withoutFragment } from "../../base/uri.js";
 import { isHome } from "../verdict/consequences.js";
 import { kindShown, SHELL, strongSignal, titleOfKind } from "./kinds.js";
 
@@ -81,14 +81,18 @@ export function pageKindOf(
  * undefined for any other page.
  */
 function shellKind(uriR: string, { signs, description }: PageItself): OwnKind | undefined {
-  const shell = sameHostShell(uriR, description);
-  if (shell === undefined) return undefined;
-  if (shell.marks === true && pathOf(uriR) === pathOf(new URL(shell.target, uriR).href)) {
-    return kindShown("bot-check", [`${FORWARDS_TO}${shell.target}`]);
-  }
+  const shell = description?.shell;
+  if (shell === undefined || !URL.canParse(uriR) || !URL.canParse(shell.target, uriR))
+    return undefined;
+  const { kind: by, target, marks } = shell;
+  const [from, to] = [new URL(uriR), new URL(target, uriR)];
+  // A page that is only loaded again has no content elsewhere, but the document of a viewer may have its address.
+  const isElsewhere = from.href !== to.href && bareHost(from.hostname) === bareHost(to.hostname);
+  if (!isElsewhere && by !== "viewer") return undefined;
+  if (marks === true && pathOf(uriR) === pathOf(to.href))
+    return kindShown("bot-check", [`${FORWARDS_TO}${target}`]);
   const strongest = signs.find(({ kind }) => !ofShells.has(kind));
   if (strongest !== undefined && strongest.strength >= strongSignal) return undefined;
-  const { kind: by, target } = shell;
   return { ...kindShown(SHELL, [`${SHELLS[by]}: ${target}`]), leadsTo: { by, uri: target } };
 }
 

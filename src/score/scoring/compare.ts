@@ -172,7 +172,9 @@ export class Values {
       const isEmpty = this.#guarded(feature, () => feature.isEmpty(outcome.value));
       if ("problem" in isEmpty) return isEmpty;
       if (isEmpty.value) {
-        return { problem: { stage: "score", message: emptyMessage(feature, outcome.value) } };
+        return {
+          problem: { stage: "score", message: "nothing is left of it after preprocessing" },
+        };
       }
     }
     return this.preparedInput(planned, record);
@@ -287,12 +289,4 @@ export function comparerOf(planned: PlannedMeasure, values: Values): Comparer {
       return isDecidedBy(bound, choice) ? bound : exact(reference, value);
     },
   };
-}
-
-/** Only texts are preprocessed: the feature of a plug-in may be of anything, and null in any way. */
-function emptyMessage({ keyword, plugin }: Feature, value: Json): string {
-  if (value === null) return `its feature ${keyword} is null, so that there is nothing to compare`;
-  return plugin === undefined
-    ? "nothing is left of it after preprocessing"
-    : `its feature ${keyword} is empty, so that there is nothing to compare`;
 }

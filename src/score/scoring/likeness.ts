@@ -42,15 +42,7 @@ export const cutsAt = (
   "otmt-1.0.5": { threshold: otmt, comparison },
 });
 
-/**
- * Facts that all similarities of raw mementos share. They range from 0 to 1 and have no published threshold.
- *
- * @example
- * ```js
- * console.log(ofRawPages.range.join(" to "));
- * // 0 to 1
- * ```
- */
+/** Facts that all similarities of raw mementos share. They range from 0 to 1 and have no published threshold. */
 export const ofRawPages: Pick<
   PairMeasure,
   "aliases" | "range" | "equalScore" | "symmetric" | "cuts" | "flags" | "scope"
@@ -77,12 +69,6 @@ export const ofTerms = {
 
 /**
  * Returns the number of terms that occur in both lists, which must be in code unit order without repetition.
- *
- * @example
- * ```js
- * console.log(sharedTerms(["menu", "wide"], ["menu", "parked"]));
- * // 1
- * ```
  */
 export function sharedTerms(one: readonly string[], other: readonly string[]): number {
   let shared = 0;
@@ -124,12 +110,6 @@ type OfSizes = (first: number, memento: number, shared: number) => number | unde
 
 /**
  * Returns Jaccard's index of two sets; undefined if both are empty.
- *
- * @example
- * ```js
- * console.log(jaccardIndex(3, 3, 2), jaccardIndex(0, 0, 0));
- * // 0.5 undefined
- * ```
  */
 export const jaccardIndex: OfSizes = (first, memento, shared) => {
   const all = first + memento - shared;
@@ -139,13 +119,6 @@ export const jaccardIndex: OfSizes = (first, memento, shared) => {
 /**
  * Makes the scoring functions of a measure that depends only on the number of terms in each memento and the number of
  * shared terms. `none` is the message for pairs without a defined score.
- *
- * @example
- * ```js
- * const scoring = bySharedTerms((words) => String(words).split(" ").sort(), jaccardIndex);
- * console.log(Object.keys(scoring).join(" "));
- * // score scoreAll
- * ```
  */
 export function bySharedTerms<V extends Json>(
   termsOf: (value: V) => readonly string[],

@@ -116,8 +116,9 @@ export function makeScorer(
 }
 
 function scoreOf(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
+  // A plug-in may return anything.
   const { score: number, bound } =
-    typeof given === "object" ? given : { score: given, bound: undefined };
+    typeof given === "object" && "bound" in given ? given : { score: given, bound: undefined };
   const score = checked(number, measure);
   // Removes the sign of minus zero, which some writers would write as "-0" and others as "0".
   return { score: score === 0 ? 0 : score, bound, topicStatus: topicStatus(score, choice) };

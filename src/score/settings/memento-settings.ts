@@ -1,12 +1,9 @@
 import { option } from "../../base/option.js";
 import { FORMATS } from "../../base/content-type.js";
-import { UsageError } from "../../base/errors.js";
 import { requireChoice } from "../../base/find.js";
-import { members } from "../../base/json.js";
 import { settingsUnder } from "../../base/setting.js";
 import type { DocumentFormat } from "../../base/types.js";
 import { bytes, onOrOff, parseWhole, wordOf } from "../../base/value-kinds.js";
-import type { AliasPair } from "./aliases.js";
 
 /* Settings that say what is a memento, and what results tell about it. */
 
@@ -57,7 +54,6 @@ export const mementoSettings = settingsUnder(
         reads: true,
         parse: async (file, _, read) =>
           (await import("./aliases.js")).readAliases(read(file), file),
-        check: requirePairs,
       },
     ),
     redirects: option("--redirects <rule>", "archived redirects", {
@@ -89,15 +85,6 @@ function requireFormats(
   name: string,
 ): readonly DocumentFormat[] {
   return formats.map((word) => requireChoice(word, FORMATS, `value of ${name}`));
-}
-
-/** Throws a `UsageError` for anything but pairs, which a program may give. */
-function requirePairs(pairs: readonly AliasPair[]): readonly AliasPair[] {
-  return pairs.map((pair) => {
-    const { old, new: renamed } = members(pair);
-    if (typeof old === "string" && typeof renamed === "string") return { old, new: renamed };
-    throw new UsageError('option "aliases" takes the pairs that readAliases returns.');
-  });
 }
 
 export const fetchSettings = settingsUnder(

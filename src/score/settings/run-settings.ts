@@ -66,24 +66,19 @@ export const checkedChoices = <Choices extends RunChoices>(choices: Choices): Ch
 
 /** Returns the defaults of all settings that have a place, and the others of a profile, in the order of results. */
 export function defaultSettings(isOtmts: boolean, others: WholeSettings): WholeSettings {
-  const placedOnes = placed(
-    (_, { initial, otmt }) => (isOtmts ? (otmt ?? initial) : initial),
-    ({ setsToo }) => setsToo?.[1],
+  const whole = placed(({ initial, otmt = initial, setsToo }, _, name) =>
+    name === setsToo?.[0] ? setsToo[1] : isOtmts ? otmt : initial,
   );
-  const whole: WholeSettings = { ...placedOnes, ...others };
-  const names = new Set([...FIRST_SETTINGS, ...Object.keys(whole)]);
-  return Object.fromEntries([...names].map((name) => [name, whole[name]]));
+  const names = new Set([...FIRST_SETTINGS, ...Object.keys(whole), ...Object.keys(others)]);
+  return Object.fromEntries([...names].map((name) => [name, others[name] ?? whole[name]]));
 }
 
 /** Returns the settings that have a place, with the choices applied to those of a profile. */
 export const chosenSettings = (choices: RunChoices, profile: WholeSettings): WholeSettings =>
   placed(
-    (key, { sets: [name, member] = ["", undefined] }) => {
-      const byDefault =
-        member === undefined ? profile[name] : (profile[name] as WholeSettings)[member];
-      return choices[key] ?? byDefault;
-    },
-    ({ setsToo: [name] = ["", undefined] }, key) => choices[key] ?? profile[name],
+    (_, key, name, member) =>
+      choices[key] ??
+      (member === undefined ? profile[name] : (profile[name] as WholeSettings)[member]),
   );
 
 /** Throws a `UsageError` for values of several settings that cannot go together. */
@@ -92,17 +87,17 @@ export function requireTogether(settings: object): void {
 }
 
 function placed(
-  valueOf: (key: SettingKey, setting: Setting) => unknown,
-  otherValueOf: (setting: Setting, key: SettingKey) => unknown,
+  valueAt: (setting: Setting, key: SettingKey, name: string, member?: string) => unknown,
 ): WholeSettings {
   const found: Record<string, unknown> = {};
   for (const [key, setting] of all) {
-    const { sets: [name, member] = [undefined], setsToo } = setting;
-    if (name === undefined) continue;
-    const value = valueOf(key, setting);
+    const { sets, setsToo } = setting;
+    if (sets === undefined) continue;
+    const [name, member] = sets;
+    const value = valueAt(setting, key, name, member);
     found[name] =
       member === undefined ? value : { ...(found[name] as WholeSettings), [member]: value };
-    if (setsToo !== undefined) found[setsToo[0]] = otherValueOf(setting, key);
+    if (setsToo !== undefined) found[setsToo[0]] = valueAt(setting, key, setsToo[0]);
   }
   return found;
 }

@@ -4,7 +4,7 @@ import type { OverallStatus } from "../../base/types.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { ReadyJudge } from "../evidence/collection-evidence.js";
 import { Explainer } from "../evidence/explain.js";
-import { lackOf, type Part, PartsOfPages } from "../evidence/incomplete.js";
+import { lackOf, type Part, partOf } from "../evidence/incomplete.js";
 import { INCOMPLETE } from "../evidence/kinds.js";
 import { lostIdentityText } from "../evidence/lost-identity.js";
 import type { Trust } from "../evidence/page-itself.js";
@@ -63,7 +63,6 @@ export class Assessment {
   readonly #reader: ModelReader | undefined;
   readonly #learned: LearnedVerdicts | undefined;
   readonly #doubts: Doubts | undefined;
-  readonly #parts: PartsOfPages;
   #explainer: Explainer | undefined;
   /** Memento-datetimes (14 digits) of the mementos that were judged so far. */
   readonly #dates: string[] = [];
@@ -89,7 +88,6 @@ export class Assessment {
       onNoFirst?.();
     const factsOf = ownFactsReader(values, this.#first, trust);
     this.#factsOf = factsOf;
-    this.#parts = new PartsOfPages(values, trust);
     const { model, seedsFrom } = settings;
     if (model === undefined || trust === undefined) return;
     this.#reader = new ModelReader(model, plan.measures, trust);
@@ -130,7 +128,7 @@ export class Assessment {
         measures: [...scores.filter((_, place) => isInput[place] !== true), ...votes],
         ...voted,
       });
-      yield { memento, ...(isPart && { part: this.#parts.compare(placed) }), ...facts };
+      yield { memento, ...(isPart && { part: partOf(placed, values, this.#trust) }), ...facts };
     }
   }
 

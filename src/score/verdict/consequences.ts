@@ -1,9 +1,10 @@
-import type { Capture, Fault, OverallStatus } from "../../base/types.js";
+import type { Capture, Fault } from "../../base/types.js";
 import { mediaType } from "../../base/content-type.js";
 import { isSameSite } from "../../base/site.js";
 import { pathOf } from "../../base/uri.js";
 import { INCOMPLETE, KINDS, kindShown, PAGE, SHELL, titleOfKind } from "../evidence/kinds.js";
 import type { OwnKind } from "../evidence/page-itself.js";
+import type { MementoResult } from "../types.js";
 
 /** This module derives kinds, effective status and fault by rules. No rule changes a verdict. */
 
@@ -160,26 +161,18 @@ export function isHome(uri: string): boolean {
 const OF_HOME =
   /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|default|home|homepage|start|welcome|main)(?:\.\w{2,5})?\/?)?$/iu;
 const OF_LANGUAGE = /^\?(?:lang|language|locale|hl|l)=[\w-]{2,8}$/iu;
-interface Judged {
-  readonly capture: Partial<Capture>;
-  readonly problem?: unknown;
-  readonly pageKind?: string | undefined;
-  readonly overall?: OverallStatus | undefined;
-}
-
-/** The status with which the server should have answered, and the reason why a capture is not the page. */
-interface Consequences {
-  readonly effectiveStatus?: number;
-  readonly fault: Fault;
-}
-
-/** Both are those of the kind in {@link KINDS}, with the exceptions in this function. */
+/**
+ * Returns the status with which the server should have answered, and the reason why a capture is not the page. Both are
+ * those of the kind in {@link KINDS}, with the exceptions in this function.
+ */
 export function consequencesOf({
   capture,
   problem,
   pageKind = PAGE,
   overall,
-}: Judged): Consequences {
+}: Pick<MementoResult, "problem" | "pageKind" | "overall"> & {
+  readonly capture: Partial<Capture>;
+}): Pick<MementoResult, "effectiveStatus"> & { readonly fault: Fault } {
   // Nothing is known about a capture that could not be read.
   if (problem !== undefined) return { fault: "unreadable" };
   const { status = 200, uriR = "", headers = [] } = capture;

@@ -41,15 +41,14 @@ export function overallStatus(
       ? [outcome.value.topicStatus]
       : [],
   );
-  const needed = votesNeeded(combine, votes.length);
-  if (votes.length < Math.max(1, needed)) return undefined;
+  const { length } = votes;
+  const needed =
+    typeof combine === "number"
+      ? combine
+      : { any: 1, all: length, majority: Math.floor(length / 2) + 1 }[combine];
+  if (length < Math.max(1, needed)) return undefined;
   const against = votes.filter((vote) => vote === "off-topic").length;
   return against >= needed ? "off-topic" : "on-topic";
-}
-
-function votesNeeded(combine: Exclude<Settings["combine"], "learned">, votes: number): number {
-  if (typeof combine === "number") return combine;
-  return { any: 1, all: votes, majority: Math.floor(votes / 2) + 1 }[combine];
 }
 
 /**

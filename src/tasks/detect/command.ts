@@ -17,7 +17,7 @@ import { prepareRun } from "../../run/detect.js";
 import type { Run } from "../../run/run.js";
 import { isOtmts } from "../../score/settings/profiles.js";
 import { conclude, outcomeOf, type Written } from "./conclude.js";
-import { ShownSettings } from "./shown-settings.js";
+import { type ShownSettings, shownSettings } from "./shown-settings.js";
 import { type DetectValues, options } from "./options.js";
 import { endingProgress, listed, reported, withoutProgress } from "./results-on-their-way.js";
 
@@ -75,7 +75,7 @@ async function runAndWrite(asked: Asked, around: Around): Promise<Written> {
     return await withResultOutputs(
       outputs,
       async (files, opened) => {
-        const shown = new ShownSettings(outputs, detectOptions(values, around.log));
+        const shown = shownSettings(outputs, detectOptions(values, around.log));
         run = await beginRun(asked, shown, around);
         const others = new Map(named.map(([, option], at) => [option, opened[at]]));
         return await writeOutputs(run, asked, shown, files, others, around);

@@ -192,14 +192,15 @@ function statusWithoutVerdict(
 }
 
 function whyNothingJudged(tally: Tally): string {
-  const { mementos, accessErrors, measurementErrors } = tally;
-  if (mementos > 0) {
-    return (
-      `none of ${counted(mementos, "memento")} has a topic status (${accessErrors} could not be fetched or found, ` +
-      `${measurementErrors} could not be measured)`
-    );
+  const { mementos, accessErrors, measurementErrors, skipped } = tally;
+  if (mementos === 0 && accessErrors > 0) {
+    return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
   }
-  if (accessErrors > 0) return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
-  const others = tally.skipped.size === 0 ? "" : ` (${notMementosLine(tally)})`;
-  return `there is no memento in the input${others}`;
+  if (mementos === 0) {
+    return `there is no memento in the input${skipped.size === 0 ? "" : ` (${notMementosLine(tally)})`}`;
+  }
+  return (
+    `none of ${counted(mementos, "memento")} has a topic status (${accessErrors} could not be fetched or found, ` +
+    `${measurementErrors} could not be measured)`
+  );
 }

@@ -9,52 +9,42 @@ import type { Writer } from "../../write/types.js";
 
 type Choices = Omit<DetectOptions, "input">;
 
-/**
- * The settings of a run with several outputs: some show evidence and texts, which the run then collects, and the others
- * leave them out. So the content of an output does not depend on the others.
- */
-export class ShownSettings {
+export interface ShownSettings {
   /** The choices of the run, with what its outputs show. */
   readonly choices: Choices;
-  readonly #given: Choices;
-  /** The settings that the user has asked for. They are computed if they are needed. */
-  #brief: Settings | undefined;
+  /** Returns the settings of the results of one output. `whole` are those of the run. */
+  readonly of: (writer: Writer, whole: Settings) => Settings;
+}
 
-  constructor(outputs: readonly ResultOutput[], given: Choices) {
-    this.#given = given;
-    const writers = outputs.map(({ writer }) => writer);
-    const hasTexts = writers.some(
-      (writer) => this.#needsEvidence(writer) || this.#keepsTexts(writer),
-    );
-    this.choices = {
+/**
+ * Returns the settings of a run with several outputs: some show evidence and texts, which the run then collects, and the
+ * others leave them out. So the content of an output does not depend on the others.
+ */
+export function shownSettings(outputs: readonly ResultOutput[], given: Choices): ShownSettings {
+  const writers = outputs.map(({ writer }) => writer);
+  let resolved: Settings | undefined;
+  // The settings that the user has asked for are computed if they are needed.
+  const brief = (): Settings => (resolved ??= resolveSettings(given, { measures, removers }));
+  // JSON Lines keep evidence and texts for reports made later.
+  const keepsTexts = ({ keyword }: Writer): boolean =>
+    given.explain === true && keyword === "jsonl";
+  const hasTexts = writers.some(
+    (writer) =>
+      writer.showsEvidence === true ||
+      (writer.showsEvidence === "kinds" && brief().signs !== true) ||
+      keepsTexts(writer),
+  );
+  return {
+    choices: {
       ...given,
       ...(hasTexts && { explain: true, excerpts: EXCERPT }),
       showsSimhash: writers.some(({ lacksSimhash }) => lacksSimhash !== true),
-    };
-  }
-
-  /** Returns the settings of the results of one output. `whole` are those of the run. */
-  of(writer: Writer, whole: Settings): Settings {
-    const { excerpts, history } = this.choices;
-    const isMore = excerpts !== undefined || history !== undefined;
-    const isBrief = isMore && writer.showsEvidence === undefined && !this.#keepsTexts(writer);
-    const own = isBrief ? this.#briefSettings() : whole;
-    return writer.lacksSimhash === true ? withoutRawSimhash(own, this.#given) : own;
-  }
-
-  /** JSON Lines keep evidence and texts for reports made later. */
-  #keepsTexts({ keyword }: Writer): boolean {
-    return this.#given.explain === true && keyword === "jsonl";
-  }
-
-  /** Tells whether an output shows evidence that a run with the user's choices does not collect by itself. */
-  #needsEvidence({ showsEvidence }: Writer): boolean {
-    return (
-      showsEvidence === true || (showsEvidence === "kinds" && this.#briefSettings().signs !== true)
-    );
-  }
-
-  #briefSettings(): Settings {
-    return (this.#brief ??= resolveSettings(this.#given, { measures, removers }));
-  }
+    },
+    of(writer, whole) {
+      const isMore = hasTexts || given.excerpts !== undefined || given.history !== undefined;
+      const isBrief = isMore && writer.showsEvidence === undefined && !keepsTexts(writer);
+      const own = isBrief ? brief() : whole;
+      return writer.lacksSimhash === true ? withoutRawSimhash(own, given) : own;
+    },
+  };
 }

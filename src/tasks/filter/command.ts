@@ -230,18 +230,15 @@ function warnOfMissing(verdicts: Verdicts, found: ReadonlyMap<Row, unknown>, log
   );
 }
 
-const SEEDS_NAMED = 3;
-
 /** Warns of seeds of which every capture in the results is left out. */
 function warnOfEmptySeeds({ mementos }: SavedResults, verdicts: Verdicts, log: Log): void {
   const seeds = [...groupBy(mementos, ({ key, uriT }) => key ?? uriT).values()];
   const empty = seeds
     .filter((each) => each.every(({ uriM }) => verdicts.leftOutOfUriM(uriM) !== undefined))
     .map(([first]) => printable(first!.capture.uriR ?? first!.uriM));
-  if (empty.length === 0) return;
-  const named = empty.slice(0, SEEDS_NAMED).join(", ");
-  const more = empty.length - SEEDS_NAMED;
+  const [first] = empty;
+  if (first === undefined) return;
   log.warn(
-    `${counted(empty.length, "seed")} ${empty.length === 1 ? "has" : "have"} no capture left: ${named}${more > 0 ? ` and ${more} more` : ""}`,
+    `${counted(empty.length, "seed")} ${empty.length === 1 ? "has" : "have"} no capture left: ${first}${empty.length > 1 ? ` and ${empty.length - 1} more` : ""}`,
   );
 }

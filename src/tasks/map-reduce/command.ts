@@ -78,15 +78,12 @@ export const mapCommand: CommandDefinition = defineCommand({
       if (words.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
       // An empty partition is not a mistake, because engines run the command on every partition.
       if (sources.length === 0) return exitStatus.finished;
-      const started = performance.now();
       const { lines, tally, fetched } = await mapRecords({
         ...withTexts(detectOptions(values, log)),
         input: sources.map((source) => inputOfWord(source, inputs)),
         signal,
       });
       await write(lines);
-      const seconds = (performance.now() - started) / 1000;
-      for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
       for (const line of inferredLines(tally)) log.info(line);
       const failed = statusOfFailures(tally.failures, log);
       if (fetched?.incomplete === undefined) return failed;

@@ -11,10 +11,7 @@ import { writeReport } from "../../report/write-report.js";
 import { openPictures } from "../../command/pictures.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { overriddenResults, SAVED } from "../../command/overridden-results.js";
-import type { Log } from "../../command/log.js";
-import { type Output, withOutput } from "../../command/output.js";
-import type { ProfileName } from "../../score/settings/types.js";
-import type { SavedResults } from "../../write/read-results.js";
+import { withOutput } from "../../command/output.js";
 
 const options = {
   ...overridesOption,
@@ -45,7 +42,9 @@ export const reportCommand: CommandDefinition = defineCommand({
     const { output: path, cuts, replay, reportForm } = values;
     const results = await overriddenResults(files, values, log);
     if (reportForm === "queue") {
-      await withOutput(path, (output) => writeQueue(results, cuts, output, log));
+      const list = reviewList(results, cuts);
+      await withOutput(path, (output) => output.write(listCsv(list)));
+      log.info(`to look at: ${sizeText(listSize(list))}`);
       return;
     }
     const folder = values.pictures === undefined ? undefined : await openPictures(values.pictures);
@@ -58,22 +57,3 @@ export const reportCommand: CommandDefinition = defineCommand({
     });
   },
 });
-
-async function writeQueue(
-  results: SavedResults,
-  profile: ProfileName | undefined,
-  output: Output,
-  log: Log,
-): Promise<void> {
-  const list = reviewList(results, profile);
-  await output.write(listCsv(list));
-  const size = listSize(list);
-  log.info(`to look at: ${sizeText(size)}`);
-  // Where a curator has decided, the checks may be decided.
-  if (size.checks > 0 || results.mementos.some((each) => each.override !== undefined)) return;
-  if (results.mementos.every(({ overall }) => overall !== "on-topic")) return;
-  log.warn(
-    `${results.file} does not say how near its verdicts are to their thresholds, so that none is to be checked. ` +
-      "Give JSON Lines of a run, or --profile.",
-  );
-}

@@ -1,5 +1,6 @@
 import { percentDecoded } from "../../base/uri.js";
-import type { ArchivedBody, ArchivedPages } from "./archived.js";
+import type { ArchivedPages } from "./archived.js";
+import type { ArchivedBody } from "./page-resources.js";
 import { COMMON_HEADERS, type Listening, Refusal } from "./listen.js";
 import type { ResourceKind } from "./resource-links.js";
 

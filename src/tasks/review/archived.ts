@@ -13,13 +13,8 @@ import type { SavedMemento } from "../../write/entry.js";
 import { escapeXml } from "../../write/formats/markup.js";
 import { inertPage } from "./inert-page.js";
 import { linkedPage } from "./linked-page.js";
-import { PageResources } from "./page-resources.js";
+import { type ArchivedBody, PageResources } from "./page-resources.js";
 import type { ResourceLinks } from "./resource-links.js";
-
-export interface ArchivedBody {
-  readonly bytes: Uint8Array;
-  readonly contentType: string;
-}
 
 /** Maximum size of pages that are shown, in bytes. */
 const LARGEST_SHOWN = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { messageOf, UsageError } from "../../base/errors.js";
@@ -103,15 +103,12 @@ export async function listen(chosen: ChosenAddress, usual = 0): Promise<Listenin
         answer(request, response).catch((cause: unknown) => refuse(response, cause));
       });
     },
-    close: () => closed(server),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
 
 /** Answers with an error message, so that the user knows what went wrong. The server continues. */

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { mediaType } from "../../base/content-type.js";
 import { messageOf } from "../../base/errors.js";
 import { isRemote } from "../../base/platform/files.js";
@@ -9,8 +10,12 @@ import type { SavedMemento } from "../../write/entry.js";
 import type { Log } from "../../command/log.js";
 import { warnOfDamage } from "../../command/run-choices.js";
 import type { ReadFiles } from "../../report/page-data.js";
-import type { ArchivedBody } from "./archived.js";
 import { type ResourceKind, ResourceLinks } from "./resource-links.js";
+
+export interface ArchivedBody {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
 
 /** Time in milliseconds for which a page waits for the list of records. Small files are read in less. */
 const PATIENCE = 1_000;
@@ -47,7 +52,8 @@ export class PageResources {
   async linksOf(path: string, { capture }: SavedMemento): Promise<ResourceLinks | undefined> {
     const { via, uriR, mementoDatetime } = capture;
     if (uriR === undefined || mementoDatetime === undefined) return undefined;
-    const records = await within(PATIENCE, this.#records());
+    const late = setTimeout(PATIENCE, undefined, { ref: false });
+    const records = await Promise.race([this.#records(), late]);
     if (!this.#isRead) this.#wasLate = true;
     if (records === undefined) return undefined;
     this.#shown += 1;
@@ -140,17 +146,4 @@ export class PageResources {
 function typeOf({ contentType }: BrowserAnswer, kind: ResourceKind): string {
   const type = mediaType(contentType);
   return kind === "image" && /^image\/[\w.+-]+$/u.test(type) ? type : "application/octet-stream";
-}
-
-/** Returns `undefined` if there is no value after some milliseconds. */
-async function within<T>(milliseconds: number, value: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
-  });
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -5,7 +5,6 @@ import { decidedCounts, type ListedEntry } from "../../report/saved-list.js";
 
 export interface ReviewProgress {
   readonly cases: ListCount;
-  readonly checks: ListCount;
   /** Number of captures in cases that are decided. */
   readonly captures: number;
   /** Sentence such as `16 of 16 cases decided: 20 captures off-topic, 6 on-topic; 0 of 14 checks decided`. */
@@ -33,5 +32,5 @@ export function reviewProgress(
     (said.length === 0 ? "" : `: ${said.join(", ")}`) +
     (lists.check.all === 0 ? "" : `; ${countText("check", lists.check)}`);
   const captures = named.reduce((sum, label) => sum + counts[label], 0);
-  return { cases: lists.case, checks: lists.check, captures, title };
+  return { cases: lists.case, captures, title };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { pipeline } from "node:stream/promises";
 import type { KeptDecisions, ReviewData } from "../../report/page-data.js";
 import { type Decision, formatDecisions } from "../../write/decisions.js";
 import type { ArchivedPages } from "./archived.js";
@@ -74,8 +75,7 @@ export async function serveReview(
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": "frame-ancestors 'none'",
       });
-      for await (const text of reviewed.page(data)) await written(response, text);
-      response.end();
+      await pipeline(reviewed.page(data), response);
     } else if (path === "decisions" && method === "POST") {
       // Every browser sends an Origin header with a POST.
       if (request.headers.origin !== origin) throw new Refusal(403);
@@ -132,17 +132,4 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-/** Waits if the reader is slower than the writer. */
-function written(response: ServerResponse, text: string): Promise<void> | undefined {
-  if (response.write(text) || response.destroyed) return undefined;
-  return new Promise((resolve) => {
-    // Both go at once: a long page waits more often than Node lets listeners of one event gather.
-    const done = (): void => {
-      response.off("drain", done).off("close", done);
-      resolve();
-    };
-    response.on("drain", done).on("close", done);
-  });
 }

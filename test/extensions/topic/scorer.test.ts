@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PASSAGE, TopicScorer } from "../../../src/extensions/topic/profile/scorer.js";
-import type { TopicElements } from "../../../src/score/settings/topic-types.js";
+import type { TopicElements } from "../../../src/extensions/topic/profile/types.js";
 import { document } from "./documents.js";
 const topic: TopicElements = {
   terms: [

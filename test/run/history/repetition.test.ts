@@ -107,7 +107,7 @@ describe("a run with --history without a new capture", () => {
       const { status, stderr, rows, summary } = await job.run(file(), ...more);
       expect({ status, rows }, what).toEqual({ status: 0, rows: first.rows });
       expect(summary, what).toMatchObject({ mementos: 0, timeMaps: 0, repeated: 3 });
-      expect(stderr, what).toContain("no new capture: the 3 results of the last run");
+      expect(stderr, what).toContain("no new capture: written again, and not counted: 3 results");
       expect(stderr, what).not.toContain("nothing was judged");
     }
     const next = await job.run(job.write("b.warc", crawlOf([["south", 2011, "lamp"]])));

@@ -41,14 +41,14 @@ it.each([
       await new Promise(() => undefined);
     } };`,
     ["-i", "mine=one", "-tm", "bytecount"],
-    "the run ended early, with a plug-in (mine.mjs). No output file was written.\n",
+    "plug-in mine.mjs: the run ended early. No output file was written.\n",
   ],
   [
     "calls process.exit(0)",
     `const feature = { keyword: "f", extract: () => process.exit(0) };
      export default { keyword: "mine", score: () => 1, feature };`,
     OF_WARC,
-    "plug-in mine.mjs ended the process",
+    "plug-in mine.mjs: the run ended early",
   ],
   [
     "throws from a timer",

@@ -23,7 +23,7 @@ import { parseBound } from "../../../read/timemaps/select.js";
 import { limitsOf } from "../../../run/open-inputs.js";
 import type { RunProgress } from "../../../run/setup/run-options.js";
 import { pageSizeSetting } from "../../../score/settings/memento-settings.js";
-import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { TopicProfile } from "../profile/types.js";
 import { topicSettings } from "../settings.js";
 import { crawlOrders } from "./frontier.js";
 import {

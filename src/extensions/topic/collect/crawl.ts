@@ -1,11 +1,8 @@
 import { hash53 } from "../../../base/math/sketch.js";
 import { surt } from "../../../base/uri.js";
 import { Turns } from "../../../run/setup/until-aborted.js";
-import type {
-  CollectionSettings,
-  TopicMeasure,
-  TopicProfile,
-} from "../../../score/settings/topic-types.js";
+import type { CollectionSettings, TopicMeasure } from "../../../score/settings/topic-types.js";
+import type { TopicProfile } from "../profile/types.js";
 import { Directories, directoryOfSurt, NearDuplicates } from "../profile/document.js";
 import { allVoting, TopicJudge } from "../profile/judge.js";
 import {

@@ -11,7 +11,7 @@ import { mementoLines } from "../../../run/reduce/reduce.js";
 import { RunningTally } from "../../../run/setup/tally.js";
 import { Turns } from "../../../run/setup/until-aborted.js";
 import { namesOf } from "../../../score/evidence/names.js";
-import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { TopicProfile } from "../profile/types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 
 /** Maximum number of links to a page that are kept, because the paper considers ten. */

@@ -7,7 +7,7 @@ import { uriROf } from "../../../read/timemaps/uri.js";
 import type { ArchiveChoice } from "../../../read/types.js";
 import { checkedSettings } from "../../../run/detect.js";
 import { openBody, pageLimits, pageReader, type PageReader } from "../../../run/records/extract.js";
-import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { TopicProfile } from "../profile/types.js";
 import type { Settings } from "../../../score/settings/types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 

@@ -7,7 +7,7 @@ import type { CollectionEvidence } from "../../../score/evidence/collection-evid
 import { Values as RecordValues } from "../../../score/scoring/compare.js";
 import { type Plan, planRun } from "../../../score/settings/plan.js";
 import type { SettingsChoices } from "../../../score/settings/settings.js";
-import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { TopicProfile } from "../profile/types.js";
 import type { Settings } from "../../../score/settings/types.js";
 import type { Measure } from "../../../score/types.js";
 

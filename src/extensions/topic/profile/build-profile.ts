@@ -1,7 +1,8 @@
 import { UsageError } from "../../../base/errors.js";
 import { groupBy } from "../../../base/math/group-by.js";
 import type { JsonObject } from "../../../base/types.js";
-import type { TopicMeasure, TopicPart, TopicProfile } from "../../../score/settings/topic-types.js";
+import type { TopicMeasure } from "../../../score/settings/topic-types.js";
+import type { TopicPart, TopicProfile } from "./types.js";
 import type { Background } from "./background.js";
 import {
   chooseElements,

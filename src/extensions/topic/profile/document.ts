@@ -1,11 +1,8 @@
 import { append } from "../../../base/math/group-by.js";
 import { hash53 } from "../../../base/math/sketch.js";
 import type { TopicWords } from "../../../page/features/words.js";
-import type {
-  TopicElement,
-  TopicElements,
-  TopicMeasure,
-} from "../../../score/settings/topic-types.js";
+import type { TopicMeasure } from "../../../score/settings/topic-types.js";
+import type { TopicElement, TopicElements } from "./types.js";
 import type { Background } from "./background.js";
 
 /** Document to compare with a topic: its normalised words, its detected language and its origin. */

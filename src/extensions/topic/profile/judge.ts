@@ -3,10 +3,9 @@ import type { TopicWords } from "../../../page/features/words.js";
 import type {
   CollectionChoice,
   CollectionSettings,
-  TopicPart,
-  TopicProfile,
   TopicVote,
 } from "../../../score/settings/topic-types.js";
+import type { TopicPart, TopicProfile } from "./types.js";
 import type { Preprocessing } from "../../../score/settings/types.js";
 import type { Score } from "../../../score/types.js";
 import { directoryOfSurt, topicMeasures } from "./document.js";

@@ -5,7 +5,7 @@ import type { TermOptions } from "../../../page/types.js";
 import { undetermined } from "../../../page/words/characters.js";
 import { commonWords } from "../../../page/words/stop-words.js";
 import { normaliseToken } from "../../../page/words/terms.js";
-import type { TopicProfile } from "../../../score/settings/topic-types.js";
+import type { TopicProfile } from "./types.js";
 import type { Preprocessing } from "../../../score/settings/types.js";
 
 /**

@@ -3,12 +3,7 @@ import { UsageError } from "../../../base/errors.js";
 import { isObject, members, parseForm } from "../../../base/json.js";
 import { createHash } from "../../../base/platform/machine.js";
 import type { Json, JsonObject } from "../../../base/types.js";
-import type {
-  TopicElement,
-  TopicElements,
-  TopicPart,
-  TopicProfile,
-} from "../../../score/settings/topic-types.js";
+import type { TopicElement, TopicElements, TopicPart, TopicProfile } from "./types.js";
 import { elementClasses, topicMeasures } from "./document.js";
 
 const { all, count, finite, flag, mapOf, oneOf, record, share, text } = codec;

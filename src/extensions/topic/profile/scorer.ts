@@ -1,6 +1,7 @@
 import { numberOf } from "../../../base/math/group-by.js";
 import type { TopicWords } from "../../../page/features/words.js";
-import type { TopicElements, TopicMeasure } from "../../../score/settings/topic-types.js";
+import type { TopicMeasure } from "../../../score/settings/topic-types.js";
+import type { TopicElements } from "./types.js";
 import { elementClasses, topicMeasures } from "./document.js";
 
 /** Length of a passage in characters, and the step from one to the next. */
