@@ -180,10 +180,7 @@ export function verdictOn(
   return { by: "URI-R", label };
 }
 
-export const computedOf = ({
-  overall,
-  override,
-}: Pick<SavedMemento, "overall" | "override">): OverallStatus | undefined =>
+export const computedOf = ({ overall, override }: SavedMemento): OverallStatus | undefined =>
   override === undefined ? overall : override.computed;
 
 export function overrideResults(results: SavedResults, overrides: Overrides): SavedResults {

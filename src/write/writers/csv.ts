@@ -85,10 +85,8 @@ const REASONS: readonly TableColumn<CsvRow>[] = EVIDENCE_COLUMNS.map(([name, val
 );
 
 /** Column of a run that infers verdicts (`--fetch changes`). Spaces stand between the URIs of a cell. */
-const INFERRED: TableColumn<CsvRow> = column("Inferred From", ({ memento, error }) =>
-  error === undefined
-    ? memento?.capture.inferredFrom?.map((each) => each.replaceAll(" ", "%20")).join(" ")
-    : undefined,
+const INFERRED: TableColumn<CsvRow> = column("Inferred From", ({ memento }) =>
+  memento?.capture.inferredFrom?.map((each) => each.replaceAll(" ", "%20")).join(" "),
 );
 
 export const csv: Writer = {

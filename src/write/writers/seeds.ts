@@ -31,7 +31,7 @@ export const seeds: Writer = {
     let seed: Seed | undefined;
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst && seed !== undefined) yield csvTable(columns, [seed]);
-      if (isFirst || seed === undefined) seed = new Seed(result.uriT);
+      if (isFirst || seed === undefined) seed = new Seed();
       seed.add(result);
     }
     if (seed !== undefined) yield csvTable(columns, [seed]);
@@ -82,7 +82,7 @@ function columnsOf(isOld: boolean, { replay }: Presentation): TableColumn<Seed>[
 
 /** The figures of a TimeMap. */
 class Seed {
-  readonly uriT: string;
+  uriT = "";
   uriR: string | undefined;
   error: string | undefined;
   captured: string | undefined;
@@ -100,11 +100,8 @@ class Seed {
   readonly statuses = new TallyOfValues<number>();
   readonly faults = new TallyOfValues<string>();
 
-  constructor(uriT: string) {
-    this.uriT = uriT;
-  }
-
   add(result: Result): void {
+    this.uriT = result.uriT;
     if (result.kind === "timemap-problem") {
       const { message, reason } = result.problem;
       this.uriR ??= seedOfTimeMap(result.uriT);
