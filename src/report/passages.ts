@@ -73,6 +73,16 @@ function haveContentInCommon(mine: ComparedText, other: ComparedText): boolean {
   return false;
 }
 
+/** Greatest number of words in a list, as in the evidence of a run. */
+const MOST_WORDS = 10;
+
+/** Returns the first words of a text that another one lacks, without stop words and numbers. */
+export const wordsOnlyIn = (has: ComparedText, lacks: ComparedText): string[] =>
+  [...has.words]
+    .filter((word) => !lacks.words.has(word) && /\p{L}/u.test(word))
+    .filter((word) => !stopWords(has.language).has(word))
+    .slice(0, MOST_WORDS);
+
 /** Returns the start of a text with at most `most` characters. */
 export const firstText = ({ lines }: ComparedText, most: number): string => front(lines, most);
 

@@ -5,7 +5,7 @@ import { pageKindTitle, replayedAt, SeedNotice, standsFor } from "../write/writi
 import { hasVote } from "../score/verdict/decide.js";
 import { OffTopicRuns } from "../score/verdict/off-topic-runs.js";
 import type { OverallStatus } from "../base/types.js";
-import type { Pattern } from "../score/types.js";
+import type { Evidence, Pattern } from "../score/types.js";
 import {
   type PageKindCount,
   type PageMeasure,
@@ -232,10 +232,15 @@ export interface Surroundings {
   readonly inputs: NameTable;
 }
 
+export interface MementoTexts extends Pick<PageMemento, "text" | "beside"> {
+  /** Words of a memento since a lasting change and of the last one before it. The run lists those of others. */
+  readonly terms?: Pick<Evidence, "termsLost" | "termsGained">;
+}
+
 export function pageMemento(
   memento: SavedMemento,
   scores: readonly PageScore[],
-  texts: Pick<PageMemento, "text" | "beside">,
+  { terms, ...texts }: MementoTexts,
   { replay, files, inputs }: Surroundings,
 ): PageMemento {
   const { uriM, capture, overall, problem, override, evidence } = memento;
@@ -258,6 +263,7 @@ export function pageMemento(
     override,
     evidence: evidence && {
       ...evidence,
+      ...(evidence.termsLost === undefined && terms),
       scores: undefined,
       topic: undefined,
       combination: undefined,

@@ -1,7 +1,6 @@
 import { type SavedMemento, valueOf } from "../write/entry.js";
-import type { PageMemento } from "./page-data.js";
-import { ComparedText, passages, firstText } from "./passages.js";
-import { NameTable } from "./summaries.js";
+import { ComparedText, firstText, passages, wordsOnlyIn } from "./passages.js";
+import { type MementoTexts, NameTable } from "./summaries.js";
 
 /** Maximum number of characters of a text to show. */
 const PASSAGE_LENGTH = 1000;
@@ -27,7 +26,7 @@ export class TextTable {
   #beforeChange: ComparedMemento | undefined;
   #changedSince: string | undefined;
 
-  add(memento: SavedMemento, mayBeCheck = false): Pick<PageMemento, "text" | "beside"> {
+  add(memento: SavedMemento, mayBeCheck = false): MementoTexts {
     const place = this.#next;
     this.#next += 1;
     const excerpt = valueOf(memento.excerpt);
@@ -49,6 +48,12 @@ export class TextTable {
       return { text: this.#passages.place(firstText(text, PASSAGE_LENGTH)) };
     const { mine, other, sharesNothing } = passages(text, reference.text, PASSAGE_LENGTH);
     return {
+      ...(changedSince !== undefined && {
+        terms: {
+          termsLost: wordsOnlyIn(reference.text, text),
+          termsGained: wordsOnlyIn(text, reference.text),
+        },
+      }),
       text: this.#passages.place(mine),
       beside: {
         place: reference.place,

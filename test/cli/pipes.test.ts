@@ -10,7 +10,7 @@ function bash(line: string, ...words: readonly string[]) {
   const { status, stdout, stderr } = spawnSync("bash", ["-c", line, "bash", ...words], {
     cwd: ROOT,
     encoding: "utf8",
-    // The time limit of a test does not end a call that waits.
+    // A run that waits for ever is a failure of its test.
     timeout: 60_000,
     env: { ...process.env, D: "node bin/detect_off_topic.js", NO_COLOR: "1" },
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runOfSettings } from "../../src/report/report-run.js";
 import { fromSaved } from "../../src/report/saved-run.js";
-import type { SavedResult } from "../../src/write/entry.js";
+import type { SavedMemento, SavedResult } from "../../src/write/entry.js";
 import { readResults } from "../../src/write/read-results.js";
 import type { LearnedModel } from "../../src/score/settings/types.js";
 import { jsonl } from "../../src/write/writers/jsonl.js";
@@ -58,6 +58,21 @@ describe("the data of a report", () => {
       item({ ...on(2012), comparedWith: first.uriM }),
     );
     expect(head.timeMaps[0]?.first).toBe(1);
+  });
+
+  it("lists the words lost and gained with a lasting change, for which a run lists none", async () => {
+    const excerpt = (value: string): Partial<SavedMemento> => ({
+      excerpt: { value },
+      evidence: { scores: [], language: { memento: "en" } },
+    });
+    const { part } = await data(
+      item({ ...on(2011), ...excerpt("The museum of the harbour, 2011.") }),
+      item({ ...on(2012), ...excerpt("The harbour sells 24 shoes."), changedSince: "20120101" }),
+    );
+    expect(part(0, 0)!.mementos.map(({ evidence }) => evidence)).toMatchObject([
+      {},
+      { termsLost: ["museum"], termsGained: ["sells", "shoes"] },
+    ]);
   });
 
   it("counts mementos by year and by kind of page", async () => {
