@@ -10,6 +10,8 @@ function bash(line: string, ...words: readonly string[]) {
   const { status, stdout, stderr } = spawnSync("bash", ["-c", line, "bash", ...words], {
     cwd: ROOT,
     encoding: "utf8",
+    // A run that waits for ever is a failure of its test.
+    timeout: 60_000,
     env: { ...process.env, D: "node bin/detect_off_topic.js", NO_COLOR: "1" },
   });
   return { status, stdout, stderr };

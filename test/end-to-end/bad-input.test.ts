@@ -72,7 +72,11 @@ describe("files without mementos", () => {
     const command =
       `mkfifo ${folder}/pipe && (cat fixtures/warcs/two-captures.warc > ${folder}/pipe &) && ` +
       `${process.execPath} bin/detect_off_topic.js -i warc=${folder}/pipe -q -ot golddatafile ${QUICK.join(" ")}`;
-    const { status, stdout } = spawnSync("sh", ["-c", command], { cwd: ROOT, encoding: "utf8" });
+    const { status, stdout } = spawnSync("sh", ["-c", command], {
+      cwd: ROOT,
+      encoding: "utf8",
+      timeout: 60_000,
+    });
     expect([status, stdout.trim().split("\n").length]).toEqual([0, 3]);
   });
 

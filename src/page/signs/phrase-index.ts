@@ -80,8 +80,7 @@ export class PhraseIndex<T> {
     const text = typeof where === "string" ? new PhraseText(where) : where;
     const { units, places } = text;
     const last = Math.min(end, units.length);
-    for (let index = 0; index < places.length; index += 1) {
-      const at = places[index]!;
+    for (const at of places) {
       if (at >= last) break;
       if (this.#isStart[units[at]!] === 1) this.#findAt(text, at, last, found);
     }
