@@ -6,23 +6,11 @@ import type { FeatureRequest, Stemming, StopWordList } from "./types.js";
 
 /**
  * True for a list of texts.
- *
- * @example
- * ```js
- * console.log(areTexts(["menu"]), areTexts("menu"));
- * // true false
- * ```
  */
 export const areTexts = all(text).is;
 
 /**
  * True for a list of `length` whole numbers of at least `least`.
- *
- * @example
- * ```js
- * console.log(areCounts([0, 2], 2), areCounts([0, 2], 2, 1));
- * // true false
- * ```
  */
 export function areCounts(value: unknown, length: number, least = 0): value is readonly number[] {
   if (!Array.isArray(value) || value.length !== length) return false;

@@ -1,10 +1,12 @@
 import {
+  defaultTreeAdapter,
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
   html,
   Parser,
   Token,
   TokenizerMode,
   type TreeAdapter,
-  type TreeAdapterTypeMap,
 } from "parse5";
 import { NotDefined } from "../../base/failures.js";
 import { detached, memoise } from "../../base/math/memo.js";
@@ -13,24 +15,6 @@ import { HtmlEntities } from "./html-entities.js";
 import { readTokens, type TokenReader } from "./tokens.js";
 import { TreeBuilder } from "./tree-builder.js";
 
-/** An element or the document. Siblings are linked, so that moving an element takes constant time. */
-interface ElementNode {
-  /** Empty for the document and for the content of a template. */
-  readonly name: string;
-  readonly namespace: html.NS;
-  readonly attributes: Token.Attribute[];
-  parent: ElementNode | null;
-  first: ElementNode | null;
-  last: ElementNode | null;
-  previous: ElementNode | null;
-  next: ElementNode | null;
-  /** Content of a template element. */
-  content: ElementNode | null;
-}
-
-type N = ElementNode;
-type ElementMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
-
 /** Misnested formatting can create millions of elements from a small file, and such a page cannot be compared. */
 const maxElements = 1_000_000;
 
@@ -38,109 +22,39 @@ const maxElements = 1_000_000;
 const maxDepth = 10_100;
 
 /** Throws {@link NotDefined} if there are too many elements or if they are nested too deeply. */
-function elementAdapter(): TreeAdapter<ElementMap> {
-  let mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
+function elementAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let elements = 0;
   let depth = 0;
   return {
+    ...defaultTreeAdapter,
     onItemPush() {
       depth += 1;
       if (depth > maxDepth)
         throw new NotDefined(`its elements are nested more than ${maxDepth} deep`);
     },
     onItemPop: () => (depth -= 1),
-    createDocument: () => newNode("", html.NS.HTML, []),
-    createDocumentFragment: () => newNode("", html.NS.HTML, []),
     createElement(name, namespace, attributes) {
       elements += 1;
       if (elements > maxElements) throw new NotDefined(`it has more than ${maxElements} elements`);
-      return newNode(name, namespace, attributes);
+      return defaultTreeAdapter.createElement(name, namespace, attributes);
     },
-    appendChild(parent, node) {
-      if (node === nothing) return;
-      node.parent = parent;
-      node.previous = parent.last;
-      if (parent.last === null) parent.first = node;
-      else parent.last.next = node;
-      parent.last = node;
-    },
+    // Elements move to the place before a table, which is the last child, and from the first place or the last one.
     insertBefore(parent, node, reference) {
-      if (node === nothing) return;
-      node.parent = parent;
-      node.previous = reference.previous;
-      node.next = reference;
-      if (reference.previous === null) parent.first = node;
-      else reference.previous.next = node;
-      reference.previous = node;
+      parent.childNodes.splice(parent.childNodes.lastIndexOf(reference), 0, node);
+      node.parentNode = parent;
     },
     detachNode(node) {
-      const { parent, previous, next } = node;
-      if (parent === null) return;
-      if (previous === null) parent.first = next;
-      else previous.next = next;
-      if (next === null) parent.last = previous;
-      else next.previous = previous;
-      node.parent = node.previous = node.next = null;
+      const siblings = node.parentNode?.childNodes;
+      if (siblings === undefined) return;
+      if (siblings[0] === node) siblings.shift();
+      else siblings.splice(siblings.lastIndexOf(node), 1);
+      node.parentNode = null;
     },
-    adoptAttributes(recipient, attributes) {
-      const known = new Set(recipient.attributes.map(({ name }) => name));
-      for (const attribute of attributes) {
-        if (!known.has(attribute.name)) recipient.attributes.push(attribute);
-      }
-    },
-    getTemplateContent: (template) => template.content ?? template,
-    setTemplateContent: (template, content) => void (template.content = content),
-    getChildNodes(node) {
-      const children: N[] = [];
-      for (let child = node.first; child !== null; child = child.next) children.push(child);
-      return children;
-    },
-    getFirstChild: (node) => node.first,
-    getParentNode: (node) => node.parent,
-    getAttrList: (element) => element.attributes,
-    getTagName: (element) => element.name,
-    getNamespaceURI: (element) => element.namespace,
-    getDocumentMode: () => mode,
-    setDocumentMode: (_document, given) => void (mode = given),
-    isElementNode: (node): node is N => node.name !== "",
-    isTextNode: isNothing,
-    isCommentNode: isNothing,
-    isDocumentTypeNode: isNothing,
-    createCommentNode: () => nothing,
-    createTextNode: () => nothing,
-    // Text, comments and the doctype are not stored, and source locations are not requested.
+    // Text and the doctype are not stored.
     ...{ insertText: ignore, insertTextBefore: ignore, setDocumentType: ignore },
-    ...{ setNodeSourceCodeLocation: ignore, updateNodeSourceCodeLocation: ignore },
-    getNodeSourceCodeLocation: () => null,
-    ...{
-      getTextNodeContent: noText,
-      getCommentNodeContent: noText,
-      getDocumentTypeNodeName: noText,
-    },
-    ...{ getDocumentTypeNodePublicId: noText, getDocumentTypeNodeSystemId: noText },
   };
 }
 
-const noText = (): string => "";
-
-function newNode(name: string, namespace: html.NS, attributes: Token.Attribute[]): ElementNode {
-  return {
-    name,
-    namespace,
-    attributes,
-    parent: null,
-    first: null,
-    last: null,
-    previous: null,
-    next: null,
-    content: null,
-  };
-}
-
-/** Placeholder for every text and comment, which is never inserted. */
-const nothing: ElementNode = newNode("", html.NS.HTML, []);
-
-const isNothing = (node: N): node is N => node === nothing;
 /** Elements of a page as in a browser's DOM. */
 interface PageElements {
   /** Tag names as an ordered tree in postorder: for each node the index of its name, and the size of its subtree. */
@@ -162,16 +76,6 @@ const read = new WeakMap<Page, PageElements>();
  * so html, head, body and tbody are present even if the markup lacks them. Text, comments and the content of
  * `<template>` are not part of the tree. Throws {@link NotDefined} for a page with too many elements or too deep
  * nesting, because reading such a page would take too long.
- *
- * @example
- * ```js
- * const names = defineFeature({
- *   keyword: "class-names",
- *   extract: (page) => readElements(page).classes.length,
- * });
- * console.log(names.keyword);
- * // class-names
- * ```
  */
 export function readElements(page: Page): PageElements {
   let elements = read.get(page);
@@ -184,47 +88,30 @@ const ofEveryPage = 3;
 
 /**
  * True if a page has no elements besides html, head and body.
- *
- * @example
- * ```js
- * console.log(hasNoElements({ labels: ["html", "head", "body"], label: [1, 2, 0], size: [1, 1, 3] }));
- * // true
- * ```
  */
 export const hasNoElements = ({ label }: PageElements["tree"]): boolean =>
   label.length <= ofEveryPage;
 
-export function parseElements(html: string): PageElements {
-  const document = parseDocument(html);
+export function parseElements(page: string): PageElements {
+  const parser = new Parser({ treeAdapter: elementAdapter() });
+  readTokens(page, new TreeTokens(page, parser));
   const builder = new TreeBuilder();
   const classes = new Set<string>();
   let depth = 0;
-  let node: ElementNode = document;
-  for (;;) {
-    if (node !== document) {
-      builder.open(node.name);
+  const open = [parser.document.childNodes.values()];
+  while (open.length > 0) {
+    const { value: node } = open.at(-1)!.next();
+    if (node === undefined) {
+      open.pop();
+      if (open.length > 0) builder.close();
+    } else if ("tagName" in node) {
+      builder.open(node.tagName);
       depth = Math.max(depth, builder.depth);
       addClasses(node, classes);
+      open.push(node.childNodes.values());
     }
-    if (node.first !== null) {
-      node = node.first;
-      continue;
-    }
-    while (node !== document && node.next === null) {
-      builder.close();
-      node = node.parent!;
-    }
-    if (node === document) break;
-    builder.close();
-    node = node.next!;
   }
   return { tree: builder.finish(), depth, classes: [...classes].sort() };
-}
-
-function parseDocument(page: string): ElementNode {
-  const parser = new Parser<ElementMap>({ treeAdapter: elementAdapter() });
-  readTokens(page, new TreeTokens(page, parser));
-  return parser.document;
 }
 
 const { TokenType } = Token;
@@ -259,7 +146,7 @@ const tagOf = memoise((written) => {
  */
 class TreeTokens implements TokenReader {
   readonly #html: string;
-  readonly #parser: Parser<ElementMap>;
+  readonly #parser: Parser<DefaultTreeAdapterMap>;
   readonly #entities: HtmlEntities;
   #tag = tagOf("html");
   #readsAll = false;
@@ -268,7 +155,7 @@ class TreeTokens implements TokenReader {
   /** Name of the open element whose content is text, in which the tokenizer may report tags, or "" if there is none. */
   #rawElement = "";
 
-  constructor(page: string, parser: Parser<ElementMap>) {
+  constructor(page: string, parser: Parser<DefaultTreeAdapterMap>) {
     this.#html = page;
     this.#parser = parser;
     this.#entities = new HtmlEntities(page);
@@ -359,8 +246,8 @@ function tagToken(
 /** White space of HTML: tab, line feed, form feed, carriage return and space. */
 const isSpace = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13 && unit !== 11);
 
-function addClasses({ attributes }: ElementNode, classes: Set<string>): void {
-  const value = attributes.find(({ name }) => name === "class")?.value;
+function addClasses({ attrs }: DefaultTreeAdapterTypes.Element, classes: Set<string>): void {
+  const value = attrs.find(({ name }) => name === "class")?.value;
   if (value === undefined) return;
   for (const name of value.split(/[\t\n\f\r ]+/u))
     if (name !== "" && !classes.has(name)) classes.add(detached(name));

@@ -1,17 +1,5 @@
 /**
  * Builds a tree from nodes that open and close in document order, as a parser reports them.
- *
- * @example
- * ```js
- * const builder = new TreeBuilder();
- * builder.open("ul");
- * builder.open("li");
- * builder.close();
- * builder.close();
- * const { labels, size } = builder.finish();
- * console.log(labels.join(), size.join());
- * // ul,li 1,2
- * ```
  */
 export class TreeBuilder {
   readonly #places = new Map<string, number>();
