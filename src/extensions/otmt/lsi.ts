@@ -161,18 +161,10 @@ function decompose(
   topics: number,
   tolerance: number,
 ): Eigen {
-  if (columns.length > wholeUpTo)
-    return largestEigen(documentProducts(columns, terms), topics, tolerance);
   const operator = documentProducts(columns, terms);
-  const gram = columns.map((_, at) => {
-    const row = new Float64Array(columns.length);
-    operator.multiply(
-      row.map((_, place) => (place === at ? 1 : 0)),
-      row,
-    );
-    return row;
-  });
-  return symmetricEigen(gram);
+  if (columns.length > wholeUpTo) return largestEigen(operator, topics, tolerance);
+  const unit = (at: number): Float64Array => new Float64Array(columns.length).fill(1, at, at + 1);
+  return symmetricEigen(columns.map((_, at) => operator.multiply(unit(at))));
 }
 
 /**
@@ -180,19 +172,18 @@ function decompose(
  * count as often as they occur.
  */
 function documentProducts(columns: readonly DocumentColumn[], terms: number): SymmetricOperator {
-  const sums = new Float64Array(terms);
   return {
     size: columns.length,
-    multiply(vector, into) {
-      sums.fill(0);
+    multiply(vector) {
+      const sums = new Float64Array(terms);
       columns.forEach((column, at) =>
-        randomSpread(column, Math.sqrt(column.copies) * vector[at]!, sums, 1, 0),
+        addColumn(column, Math.sqrt(column.copies) * vector[at]!, sums, 1, 0),
       );
-      columns.forEach((column, at) => {
+      return Float64Array.from(columns, ({ terms: own, counts, copies }) => {
         let product = 0;
-        for (let place = 0; place < column.terms.length; place++)
-          product += column.counts[place]! * sums[column.terms[place]!]!;
-        into[at] = Math.sqrt(column.copies) * product;
+        for (let place = 0; place < own.length; place++)
+          product += counts[place]! * sums[own[place]!]!;
+        return Math.sqrt(copies) * product;
       });
     },
   };
@@ -211,13 +202,13 @@ function topicVectors(
     if (length === 0) continue;
     columns.forEach((column, at) => {
       const weight = (Math.sqrt(column.copies) * vectors[topic]![at]!) / length;
-      randomSpread(column, weight, weights, topics, topic);
+      addColumn(column, weight, weights, topics, topic);
     });
   }
   return weights;
 }
 
-function randomSpread(
+function addColumn(
   { terms, counts }: DocumentColumn,
   weight: number,
   into: Float64Array,

@@ -9,14 +9,13 @@ import { outputOption } from "../../../command/options/output.js";
 import { withOutput } from "../../../command/output.js";
 import { type SavedMemento, valueOf } from "../../../write/entry.js";
 import { readResults } from "../../../write/read-results.js";
-import { DUPLICATE_SHARE, excludeDuplicates, requireLanguage, selectByLanguage } from "./select.js";
+import { DUPLICATE_SHARE, excludeDuplicates, selectByLanguage } from "./select.js";
 import {
   clusterBySimhash,
   clustersText,
   NEAR_BITS,
   parseSlices,
   requireSome,
-  type SavedValue,
   simhashesOf,
   sliceByDatetime,
   slicesText,
@@ -41,7 +40,7 @@ const consideredOptions = {
   }),
 } as const;
 
-/** Reports the number of mementos left out. Throws a `UsageError` if no memento is left. */
+/** Throws a `UsageError` if no memento is left. Tells how many were not fetched or read. */
 async function consideredMementos(
   { results: input, considerationFile }: Values<typeof consideredOptions>,
   log: Log,
@@ -49,63 +48,25 @@ async function consideredMementos(
   if (input === undefined) {
     throw new UsageError("nothing to read. Give results, e.g. -i out.json.");
   }
-  const wanted = considerationFile === undefined ? undefined : listedUriMs(considerationFile);
+  const listed =
+    considerationFile && new Set(readTextFile(considerationFile).split("\n").map(asListed));
   // Lists and slices have URI-Ms in this form, so URI-Ms are compared in this form.
-  const mementos = (await readResults(input)).mementos.map((memento) => ({
-    ...memento,
-    uriM: printable(memento.uriM, "percent"),
-  }));
+  const mementos = (await readResults(input)).mementos
+    .map((memento) => ({ ...memento, uriM: asListed(memento.uriM) }))
+    .filter(({ uriM }) => !listed || listed.has(uriM));
   if (mementos.length === 0) {
-    throw new UsageError(`${input} has no mementos. Give the results of a run.`);
+    const of = considerationFile === undefined ? "mementos" : `the URI-Ms of ${considerationFile}`;
+    throw new UsageError(`${input} has none of ${of}. Give the results of a run on them.`);
   }
-  const considered = mementos.filter(({ uriM }) => wanted?.has(uriM) !== false);
-  if (wanted !== undefined) {
-    const found = new Set(considered.map(({ uriM }) => uriM));
-    reportPassedOver(
-      wanted.size - found.size,
-      `listed in ${considerationFile ?? ""}, not in ${input}`,
-      log,
-    );
-    if (found.size === 0) {
-      throw new UsageError(
-        `${input} has none of the URI-Ms of ${considerationFile ?? ""}. Give the list of a run on the same mementos.`,
-      );
-    }
+  const read = mementos.filter(({ problem }) => problem === undefined);
+  if (read.length < mementos.length) {
+    const count = counted(mementos.length - read.length, "memento");
+    log.warn(`${count} left out: could not be fetched or read`);
   }
-  const had = considered.filter(({ problem }) => problem === undefined);
-  reportPassedOver(considered.length - had.length, "could not be fetched or read", log);
-  return had;
+  return read;
 }
 
-/** Returns the URI-Ms of a list with one on each line, such as `--ontopic-file` writes. */
-function listedUriMs(file: string): ReadonlySet<string> {
-  const lines = readTextFile(file)
-    .replace(/^\u{feff}/u, "")
-    .split("\n")
-    .map((line) => printable(line.trim(), "percent"));
-  const uriMs = new Set(lines.filter((line) => line !== ""));
-  if (uriMs.size === 0)
-    throw new UsageError(`${file} lists no URI-M. Write one URI-M on each line.`);
-  return uriMs;
-}
-
-/** Reports nothing if the number is 0. */
-function reportPassedOver(count: number, why: string, log: Log): void {
-  if (count === 0) return;
-  log.warn(`${counted(count, "memento")} left out: ${why}`);
-}
-
-/** Returns the mementos that have a value, and reports how many do not. */
-function having(
-  mementos: readonly SavedMemento[],
-  name: SavedValue,
-  value: (memento: SavedMemento) => unknown,
-  log: Log,
-): SavedMemento[] {
-  const rest = requireSome(mementos, name, value);
-  reportPassedOver(mementos.length - rest.length, `without a ${name}`, log);
-  return rest;
-}
+const asListed = (uriM: string): string => printable(uriM.trim(), "percent");
 
 export const listText = (uriMs: readonly string[]): string =>
   uriMs.map((uriM) => `${uriM}\n`).join("");
@@ -140,7 +101,6 @@ export const clusterBySimhashCommand: CommandDefinition = defineCommand({
         "nothing to cluster. Give results and slices, e.g. -i out.json -s slices.tsv.",
       );
     }
-    if (eps > 64) throw new UsageError(`--eps takes a number of bits from 0 to 64, not ${eps}.`);
     const sliced = parseSlices(readTextFile(sliceFile), sliceFile);
     const { mementos } = await readResults(input);
     const digitsOf = simhashesOf(mementos);
@@ -148,12 +108,10 @@ export const clusterBySimhashCommand: CommandDefinition = defineCommand({
       requireSome(mementos, "Simhash", digitsOf).map((each) => [each.uriM, digitsOf(each)!]),
     );
     const known = sliced.filter(({ uriM }) => simhashOf.has(uriM));
-    if (known.length === 0) {
-      throw new UsageError(
-        `${input} has a Simhash of none of the URI-Ms of ${sliceFile}. Give the results that the slices were made from.`,
-      );
+    if (known.length < sliced.length) {
+      const count = counted(sliced.length - known.length, "memento");
+      log.warn(`${count} left out: ${input} has no Simhash of them`);
     }
-    reportPassedOver(sliced.length - known.length, `${input} has no Simhash of them`, log);
     const text = clustersText(clusterBySimhash(known, simhashOf, eps));
     await withOutput(output, ({ write }) => write(text));
   },
@@ -181,14 +139,9 @@ export const excludeDuplicatesCommand: CommandDefinition = defineCommand({
     }),
   },
   async run({ values, log }) {
-    const { threshold, output } = values;
-    if (!(threshold >= 0 && threshold <= 1)) {
-      throw new UsageError(`-t takes a share of bits from 0 to 1, not ${threshold}.`);
-    }
-    const considered = await consideredMementos(values, log);
-    const mementos = having(considered, "Simhash", simhashesOf(considered), log);
-    const kept = excludeDuplicates(mementos, threshold).map(({ uriM }) => uriM);
-    await withOutput(output, ({ write }) => write(listText(kept)));
+    const mementos = await consideredMementos(values, log);
+    const kept = excludeDuplicates(mementos, values.threshold).map(({ uriM }) => uriM);
+    await withOutput(values.output, ({ write }) => write(listText(kept)));
   },
 });
 
@@ -209,17 +162,11 @@ export const selectByLanguageCommand: CommandDefinition = defineCommand({
     if (values.lang === undefined) {
       throw new UsageError("no language to select. Give a BCP 47 tag, e.g. -l en.");
     }
-    const language = requireLanguage(values.lang);
-    const mementos = having(
-      await consideredMementos(values, log),
-      "language",
-      ({ language: of }) => valueOf(of),
-      log,
-    );
-    const selected = selectByLanguage(mementos, language);
+    const mementos = await consideredMementos(values, log);
+    const selected = selectByLanguage(mementos, values.lang);
     if (selected.length === 0) {
-      const languages = [...new Set(mementos.map((each) => valueOf(each.language) ?? ""))].sort();
-      log.warn(`no memento is in ${language}; there are: ${languages.join(", ")}`);
+      const languages = [...new Set(mementos.flatMap(({ language }) => valueOf(language) ?? []))];
+      log.warn(`no memento is in ${values.lang}; there are: ${languages.sort().join(", ")}`);
     }
     const text = listText(selected.map(({ uriM }) => uriM));
     await withOutput(values.output, ({ write }) => write(text));
@@ -236,12 +183,7 @@ export const sliceByDatetimeCommand: CommandDefinition = defineCommand({
   examples: ["detect_off_topic slice-by-datetime -i out.json -c english.txt -o slices.tsv"],
   options: { ...consideredOptions, ...outputOption },
   async run({ values, log }) {
-    const mementos = having(
-      await consideredMementos(values, log),
-      "memento-datetime",
-      ({ capture }) => capture.mementoDatetime,
-      log,
-    );
+    const mementos = await consideredMementos(values, log);
     await withOutput(values.output, ({ write }) => write(slicesText(sliceByDatetime(mementos))));
   },
 });

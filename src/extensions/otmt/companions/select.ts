@@ -1,4 +1,3 @@
-import { UsageError } from "../../../base/errors.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../../base/math/simhash.js";
 import { insideUriM, type SavedMemento, valueOf } from "../../../write/entry.js";
 import categories from "./host-categories.json" with { type: "json" };
@@ -85,19 +84,6 @@ export function excludeDuplicates(
     }
   }
   return kept;
-}
-const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
-
-/** Throws a `UsageError` for anything but `und` and BCP 47 tags of known languages. */
-export function requireLanguage(tag: string): string {
-  try {
-    if (tag.toLowerCase() === "und" || languageNames.of(tag) !== undefined) return tag;
-  } catch {
-    // The tag is malformed, which is reported below.
-  }
-  throw new UsageError(
-    `there is no language "${tag}". Give a BCP 47 tag, e.g. en, de or zh; und: not recognised.`,
-  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { UsageError } from "../../../base/errors.js";
-import { groupBy } from "../../../base/math/group-by.js";
+import { groupBy, numberOf } from "../../../base/math/group-by.js";
 import { NearGroups, simhashBands } from "../../../base/math/near-groups.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../../base/math/simhash.js";
 import { tsvRows } from "../../../base/text.js";
@@ -30,15 +30,13 @@ const ADVICE_ON_RESULTS = {
   "memento-datetime": "Give the results of a run.",
 } as const;
 
-export type SavedValue = keyof typeof ADVICE_ON_RESULTS;
-
 /**
  * Returns the mementos that have a value. Throws a `UsageError` if there are mementos, and none has it, because nothing
  * would look like a result.
  */
 export function requireSome(
   mementos: readonly SavedMemento[],
-  name: SavedValue,
+  name: keyof typeof ADVICE_ON_RESULTS,
   value: (memento: SavedMemento) => unknown,
 ): SavedMemento[] {
   const having = mementos.filter((memento) => value(memento) !== undefined);
@@ -157,30 +155,24 @@ export function clusterBySimhash(
 
 /** Equal Simhashes are compared only once. */
 function clustersOf(digits: readonly (string | undefined)[], nearBits: number): number[] {
-  const distinct = new Map<string, number>();
   const near = new NearGroups<Simhash>({
     isNear: (one, other) => hammingDistance(one, other) <= nearBits,
   });
-  const places = digits.map((each) => {
-    if (each === undefined) return undefined;
-    const known = distinct.get(each);
-    if (known !== undefined) return known;
+  const places = new Map<string | undefined, number>();
+  for (const each of digits) {
+    if (each === undefined || places.has(each)) continue;
     const hash = simhashFromDecimal(each);
     const keys = nearBits < MOST_BANDS ? simhashBands(hash, nearBits + 1) : ALL_ROWS;
-    const place = near.add(hash, keys);
-    distinct.set(each, place);
-    return place;
-  });
-  const roots = places.map((place) => (place === undefined ? undefined : near.groupOf(place)));
-  const sizes = new Map<number, number>();
-  for (const root of roots) if (root !== undefined) sizes.set(root, (sizes.get(root) ?? 0) + 1);
+    places.set(each, near.add(hash, keys));
+  }
+  const roots = digits.map((each) =>
+    places.has(each) ? near.groupOf(places.get(each)!) : undefined,
+  );
+  const sizes = groupBy(roots, (root) => root);
   const numbers = new Map<number, number>();
-  return roots.map((root) => {
-    if (root === undefined || sizes.get(root) === 1) return NO_CLUSTER;
-    const number = numbers.get(root) ?? numbers.size;
-    numbers.set(root, number);
-    return number;
-  });
+  return roots.map((root) =>
+    root === undefined || sizes.get(root)?.length === 1 ? NO_CLUSTER : numberOf(root, numbers),
+  );
 }
 
 /** Returns slices in the format of `slice-by-datetime`: slice TAB URI-M. */
@@ -194,45 +186,24 @@ export function clustersText(clustered: readonly Clustered[]): string {
 }
 
 /** Throws a `UsageError` for a malformed row or a file without rows. */
-export function parseSlices(text: string, file: string): Sliced[] {
-  return checkedRows(
-    text,
-    file,
-    "slice, TAB, URI-M (slice-by-datetime)",
-    ([slice, uriM, ...more]) =>
-      isIntegral(slice, 0) && uriM && more.length === 0
-        ? { slice: Number(slice), uriM }
-        : undefined,
-  );
-}
+export const parseSlices = (text: string, file: string): Sliced[] =>
+  checkedRows(text, file, "slice, TAB, URI-M (slice-by-datetime)", /^(\d{1,9})()\t([^\t]+)$/u);
 
 /** Throws a `UsageError` for a malformed row or a file without rows. */
-export function parseClusters(text: string, file: string): Clustered[] {
-  const form = "slice, TAB, cluster, TAB, URI-M (cluster-by-simhash)";
-  return checkedRows(text, file, form, ([slice, cluster, uriM, ...more]) =>
-    isIntegral(slice, 0) && isIntegral(cluster, NO_CLUSTER) && uriM && more.length === 0
-      ? { slice: Number(slice), cluster: Number(cluster), uriM }
-      : undefined,
+export const parseClusters = (text: string, file: string): Clustered[] =>
+  checkedRows(
+    text,
+    file,
+    "slice, TAB, cluster, TAB, URI-M (cluster-by-simhash)",
+    /^(\d{1,9})\t(-1|\d{1,9})\t([^\t]+)$/u,
   );
-}
 
-function checkedRows<T>(
-  text: string,
-  file: string,
-  form: string,
-  read: (fields: readonly string[]) => T | undefined,
-): T[] {
-  const all: T[] = [];
-  for (const { number, fields } of tsvRows(text)) {
-    const row = read(fields);
-    if (row === undefined) {
-      throw new UsageError(`${file}, line ${number} is not a row of ${form}.`);
-    }
-    all.push(row);
-  }
-  if (all.length === 0) throw new UsageError(`${file} has no rows of ${form}.`);
-  return all;
+function checkedRows(text: string, file: string, form: string, row: RegExp): Clustered[] {
+  const rows = Array.from(tsvRows(text), ({ number, fields }) => {
+    const [, slice, cluster, uriM = ""] = row.exec(fields.join("\t")) ?? [];
+    if (uriM === "") throw new UsageError(`${file}, line ${number} is not a row of ${form}.`);
+    return { slice: Number(slice), cluster: Number(cluster), uriM };
+  });
+  if (rows.length === 0) throw new UsageError(`${file} has no rows of ${form}.`);
+  return rows;
 }
-
-const isIntegral = (text: string | undefined, least: number): boolean =>
-  /^-?\d{1,9}$/u.test(text ?? "") && Number(text) >= least;
