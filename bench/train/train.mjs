@@ -112,7 +112,7 @@ const strongSignal = 0.75;
 /** Rules that decide beside the regressions (bench/notes/decision.md, "Rules"). */
 const rules = {
   ...{ errorStatus: 0.95, shellAfterPage: true },
-  ...{ lostIdentity: "unsure", lostIdentityAbove: 0.1 },
+  ...{ lostIdentity: "unsure", lostIdentityAbove: 0.1, timeOrder: true },
 };
 /** Threshold for seeds that nobody chose (bench/notes/decision.md, "Two worlds"). */
 const cuts = { web: 0.3 };

@@ -1,4 +1,4 @@
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { UsageError, whyUnreadable } from "./errors.js";
 
 /** Maximum size of a list or configuration that is read whole, in bytes: about 500,000 decisions. */
@@ -18,8 +18,21 @@ export function readTextFile(path: string, most = MOST_TEXT): string {
 
 /** Returns the bytes of a file, which may be a pipe. Throws a `UsageError` if it has more than `most` bytes. */
 export function readWholeFile(path: string, most = MOST_TEXT): Buffer {
-  if ((statsOf(path)?.size ?? 0) > most) throw tooLarge(path, most);
-  return readFileSync(path);
+  const file = openSync(path, "r");
+  try {
+    const chunks: Buffer[] = [];
+    // A pipe or a device may have no end.
+    for (let left = most; ;) {
+      const chunk = Buffer.allocUnsafe(Math.min(1 << 20, left + 1));
+      const read = readSync(file, chunk);
+      if (read > left) throw tooLarge(path, most);
+      if (read === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, read));
+      left -= read;
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Returns the bytes of a stream. Throws a `UsageError` if it has more than `most` bytes. */

@@ -89,6 +89,12 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
     const args = [results, "--decisions", decisions, "-i", `wacz=${path}`];
     await reviewing(args, async ({ url }) => {
       const { page, troubles } = await openServed(`${url}#review`);
+      // That the crawl has screenshots is known when its files are read, for the first archived page.
+      const read = page.waitForResponse((response) => response.url() === `${url}resources`);
+      await page.keyboard.press("a");
+      await read;
+      const views = page.getByRole("group", { name: "View" });
+      await views.getByRole("button", { name: "Picture" }).waitFor();
       await page.keyboard.press("p");
       const shown = page.locator(".pair img:visible");
       await expect.poll(() => shown.count()).toBe(2);
