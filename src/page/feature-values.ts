@@ -1,6 +1,6 @@
 import { all, text } from "../base/codec.js";
 import type { JsonObject } from "../base/types.js";
-import type { FeatureRequest, Stemming, StopWordList } from "./types.js";
+import type { FeatureRequest, TermOptions, TokenOptions } from "./types.js";
 
 /** Checks of feature values. Values that come from another process are checked before measures use them. */
 
@@ -29,35 +29,13 @@ export function isSketch(value: unknown, most: number): value is readonly number
   return true;
 }
 
-interface TextOptions {
-  /** Keyword of a boilerplate remover, with its options. */
-  readonly boilerplate: string;
-  /** BCP 47 tag, or `auto`. */
-  readonly language: string;
-  /** True if the text is lower-cased before it is split into tokens. */
-  readonly lowerCase: boolean;
-  readonly stem: Stemming;
-  readonly stopWords: boolean;
-  readonly stopWordList?: StopWordList;
-  /** Minimum length of a token in characters. Shorter tokens are dropped. */
-  readonly minTokenLength?: number;
-}
+type TextOptions = TokenOptions & TermOptions;
 
-export function textRequest(
+export const textRequest = (
   feature: string,
   { preprocessing }: { readonly preprocessing: Omit<TextOptions, "lowerCase"> },
   { lowerCase }: { readonly lowerCase: boolean },
-): FeatureRequest {
-  const { boilerplate, language, stem, stopWords, stopWordList, minTokenLength } = preprocessing;
-  return {
-    feature,
-    options: {
-      ...{ boilerplate, language, lowerCase, stem, stopWords },
-      ...(stopWordList !== undefined && { stopWordList }),
-      ...(minTokenLength !== undefined && { minTokenLength }),
-    },
-  };
-}
+): FeatureRequest => ({ feature, options: { ...preprocessing, lowerCase } });
 
 /** Returns the options that {@link textRequest} made, after a worker or a file has passed them on. */
 export const readTextOptions = (options: JsonObject): TextOptions =>

@@ -1,11 +1,10 @@
-import type { CountedTerms, DocumentFormat } from "../base/types.js";
-import type { CharsetEvidence } from "../read/types.js";
-import type { BoilerplateRemover, Page, Paragraph, TermOptions, TokenOptions } from "./types.js";
+import type { DocumentFormat } from "../base/types.js";
+import type { BoilerplateRemover, Page, Paragraph, TokenOptions } from "./types.js";
 import { Failed, nameOf, NotDefined } from "../base/failures.js";
 import { removers } from "./boilerplate/index.js";
 import { withFrames } from "./html/frame-documents.js";
 import { isBlank } from "./words/characters.js";
-import { type DecodedText, decodeText } from "../read/coding/charset.js";
+import { decodeText } from "../read/coding/charset.js";
 import { countNormalisedWords } from "./words/terms.js";
 import { makeParagraphs, readBodyText } from "./text.js";
 import { foldTokens, tokenize } from "./words/tokenize.js";
@@ -26,18 +25,7 @@ interface PageFacts {
   readonly removers?: readonly BoilerplateRemover[] | undefined;
 }
 
-/** Everything is computed on first use and only once. No input makes this function throw. */
-export function openPage(
-  bytes: Uint8Array,
-  contentType: string | undefined,
-  facts: PageFacts = {},
-): Page {
-  return new LazyPage(bytes, contentType, facts);
-}
-
-/**
- * Returns plain text in the form of displayed text, one paragraph per line.
- */
+/** Returns plain text in the form of displayed text, one paragraph per line. */
 const shownText = (text: string, separator: RegExp): string =>
   text
     .split(separator)
@@ -59,128 +47,100 @@ const WITHOUT_MARKUP = {
   sitemap: "a sitemap",
 } as const;
 
-class LazyPage implements Page {
-  readonly bytes: Uint8Array;
-  readonly format: DocumentFormat;
-  readonly refresh: string | undefined;
-  readonly notes: string[] = [];
-  readonly #contentType: string | undefined;
-  readonly #facts: PageFacts;
-  #rendered: string | undefined;
-  #decoded: DecodedText | undefined;
-  #paragraphs: readonly Paragraph[] | undefined;
-  #bodyText: string | undefined;
-
-  constructor(bytes: Uint8Array, contentType: string | undefined, facts: PageFacts) {
-    this.bytes = bytes;
-    this.format = facts.format ?? "html";
-    this.refresh = facts.refresh;
-    this.#contentType = contentType;
-    this.#facts = facts;
-    this.#rendered = facts.rendered;
-  }
-
-  readonly text = remembered((boilerplate, language) => this.#extract(boilerplate, language));
-
-  readonly #tokens = remembered((boilerplate, language) =>
-    tokenize(this.text(boilerplate, language), language, this.bytes.length),
-  );
-
-  readonly #foldedTokens = remembered((boilerplate, language) =>
-    foldTokens(this.text(boilerplate, language), language, this.#tokens(boilerplate, language)),
-  );
-
-  get html(): string {
-    if (this.format === "html") return this.#decode().html;
-    throw new NotDefined(`${WITHOUT_MARKUP[this.format]} has no markup`);
-  }
-
-  get extracted(): { readonly title: string } | undefined {
-    const { lines } = this.#facts;
-    if (lines === undefined) return undefined;
-    const [title = ""] = lines === "titled" ? this.bodyText.split("\n", 1) : [];
-    return { title };
-  }
-
-  get charset(): { readonly name: string; readonly from: CharsetEvidence } {
-    const { name, from } = this.#decode();
-    return { name, from };
-  }
-
-  get paragraphs(): readonly Paragraph[] {
-    const rendered = this.#shown();
-    return (this.#paragraphs ??=
-      rendered === undefined ? makeParagraphs(this.html) : renderedParagraphs(rendered));
-  }
-
-  get bodyText(): string {
-    return (this.#bodyText ??= this.#shown() ?? readBodyText(this.html));
-  }
-
-  tokens(options: TokenOptions): readonly string[] {
-    return [...this.#wordsOf(options)];
-  }
-
-  countTerms(options: TokenOptions, termOptions?: TermOptions): CountedTerms {
-    const words = this.#wordsOf(options);
-    return termOptions === undefined
-      ? words.count("appearance")
-      : countNormalisedWords(words, termOptions);
-  }
-
-  #wordsOf({ boilerplate, language, lowerCase }: TokenOptions): WordList {
-    return lowerCase
-      ? this.#foldedTokens(boilerplate, language)
-      : this.#tokens(boilerplate, language).words;
-  }
-
-  #decode(): DecodedText {
-    if (this.#decoded === undefined) {
-      const decoded = decodeText(this.bytes, this.#contentType, this.#facts.guessedCharset);
-      const html = this.format === "html" ? withFrames(decoded.html) : decoded.html;
-      this.#decoded = { ...decoded, html };
-      this.notes.push(...this.#decoded.notes);
-    }
-    return this.#decoded;
-  }
-
+/** Everything is computed on first use and only once. No input makes this function throw. */
+export function openPage(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  facts: PageFacts = {},
+): Page {
+  const { format = "html", lines, refresh, removers: known = removers } = facts;
+  const notes: string[] = [];
+  const decoded = once(() => {
+    const text = decodeText(bytes, contentType, facts.guessedCharset);
+    notes.push(...text.notes);
+    return format === "html" ? { ...text, html: withFrames(text.html) } : text;
+  });
   /** Text that is available without markup, or undefined if there is none. */
-  #shown(): string | undefined {
-    if (this.format !== "text") return this.#rendered;
-    return (this.#rendered ??= shownText(
-      this.#decode().html,
-      this.#facts.lines !== undefined ? LINES : BLANK_LINES,
-    ));
-  }
-
-  #extract(boilerplate: string, language: string): string {
+  const shown = once(() =>
+    format === "text" && facts.rendered === undefined
+      ? shownText(decoded().html, lines === undefined ? BLANK_LINES : LINES)
+      : facts.rendered,
+  );
+  const paragraphs = once(() => {
+    const rendered = shown();
+    return rendered === undefined ? makeParagraphs(page.html) : renderedParagraphs(rendered);
+  });
+  const bodyText = once(() => shown() ?? readBodyText(page.html));
+  const text: Page["text"] = remembered((boilerplate, language) => {
     // Without markup, boilerplate cannot be recognised.
-    const rendered = this.#shown();
+    const rendered = shown();
     if (rendered !== undefined) return rendered;
     const [name, options] = splitOptions(boilerplate);
-    const { removers: known = removers } = this.#facts;
     const remover = known.find(({ keyword }) => keyword === name);
     if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);
-    const text = this.#left(remover, language, options);
-    if (boilerplate === fallback || !isBlank(text)) return text;
-    const all = this.text(fallback, language);
-    if (isBlank(all)) return text;
-    this.notes.push(`${boilerplate} left no text: ${fallback} was used`);
+    const left = textLeft(page, remover, language, options);
+    if (boilerplate === fallback || !isBlank(left)) return left;
+    const all = text(fallback, language);
+    if (isBlank(all)) return left;
+    notes.push(`${boilerplate} left no text: ${fallback} was used`);
     return all;
-  }
+  });
+  const tokens = remembered((boilerplate, language) =>
+    tokenize(text(boilerplate, language), language, bytes.length),
+  );
+  const foldedTokens = remembered((boilerplate, language) =>
+    foldTokens(text(boilerplate, language), language, tokens(boilerplate, language)),
+  );
+  const wordsOf = ({ boilerplate, language, lowerCase }: TokenOptions): WordList =>
+    lowerCase ? foldedTokens(boilerplate, language) : tokens(boilerplate, language).words;
+  const page: Page = {
+    ...{ bytes, format, refresh, notes, text },
+    get html() {
+      if (format === "html") return decoded().html;
+      throw new NotDefined(`${WITHOUT_MARKUP[format]} has no markup`);
+    },
+    get extracted() {
+      if (lines === undefined) return undefined;
+      const [title = ""] = lines === "titled" ? bodyText().split("\n", 1) : [];
+      return { title };
+    },
+    get charset() {
+      const { name, from } = decoded();
+      return { name, from };
+    },
+    get paragraphs() {
+      return paragraphs();
+    },
+    get bodyText() {
+      return bodyText();
+    },
+    tokens: (options) => [...wordsOf(options)],
+    countTerms(options, termOptions) {
+      const words = wordsOf(options);
+      return termOptions === undefined
+        ? words.count("appearance")
+        : countNormalisedWords(words, termOptions);
+    },
+  };
+  return page;
+}
 
-  /** If the remover fails, the error names the remover and not the code that requested the text. */
-  #left(remover: BoilerplateRemover, language: string, options: string): string {
-    try {
-      const text: unknown = remover.extract(this, language, options);
-      if (typeof text === "string") return text;
-      throw new TypeError(
-        `its extract returned ${String(text)} instead of text (return "" if nothing is left)`,
-      );
-    } catch (cause) {
-      if (cause instanceof NotDefined) throw cause;
-      throw new Failed(nameOf("boilerplate remover", remover), cause);
-    }
+/** If the remover fails, the error names the remover and not the code that requested the text. */
+function textLeft(
+  page: Page,
+  remover: BoilerplateRemover,
+  language: string,
+  options: string,
+): string {
+  try {
+    const text: unknown = remover.extract(page, language, options);
+    if (typeof text === "string") return text;
+    throw new TypeError(
+      `its extract returned ${String(text)} instead of text (return "" if nothing is left)`,
+    );
+  } catch (cause) {
+    if (cause instanceof NotDefined) throw cause;
+    throw new Failed(nameOf("boilerplate remover", remover), cause);
   }
 }
 
@@ -194,6 +154,12 @@ function renderedParagraphs(text: string): Paragraph[] {
     tagCount: 0,
     isHeading: false,
   }));
+}
+
+/** Returns a function that makes a value on its first call, and returns the same value again. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Remembers what a function makes for a boilerplate remover and a language. */

@@ -1,3 +1,5 @@
+import { decodeHTMLAttribute } from "entities/lib/decode.js";
+
 /** Maximum number of frames whose text is read, and of characters of one. */
 const MOST_FRAMES = 50;
 const LONGEST_FRAME = 2_000_000;
@@ -8,32 +10,13 @@ const MAY_HAVE_FRAMES = /[Ss][Rr][Cc][Dd][Oo][Cc]/u;
 const SRCDOC =
   /<iframe\b[^>"']{0,500}(?:(?:"[^"]{0,2000}"|'[^']{0,2000}')[^>"']{0,500}){0,20}?\bsrcdoc\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/giu;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  amp: "&",
-};
-
 /** Returns markup with the documents that frames have in their attribute `srcdoc`, as saved copies have them. */
 export function withFrames(html: string): string {
   if (!MAY_HAVE_FRAMES.test(html)) return html;
   let left = MOST_FRAMES;
   return html.replace(SRCDOC, (frame, double?: string, single?: string) => {
     const written = (double ?? single ?? "").slice(0, LONGEST_FRAME);
-    const document = written.replace(
-      /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|quot|apos|amp));/giu,
-      (whole, decimal?: string, hex?: string, name?: string) =>
-        name === undefined
-          ? character(Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10), whole)
-          : ENTITIES[name.toLowerCase()]!,
-    );
+    const document = decodeHTMLAttribute(written);
     return left-- > 0 ? `<div>${document}</div>${frame.slice(0, "<iframe".length)} title="` : frame;
   });
 }
-
-const character = (code: number, otherwise: string): string =>
-  code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-    ? String.fromCodePoint(code)
-    : otherwise;

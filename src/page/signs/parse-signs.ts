@@ -1,23 +1,16 @@
-import type { LoadOptions } from "js-yaml";
 import { UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
 import { createHash } from "../../base/platform/machine.js";
 import type { OwnKind, OwnSigns } from "../types.js";
 import { tidy } from "./find-signs.js";
-import { signTable } from "./sign-table.js";
 
-/*
- * Limits that distinguish a list of signs from other text, and bound the time of the search on a page.
- */
+/** Limit that distinguishes a list of signs from other text, and bounds the time of the search on a page. */
 const MOST_BYTES = 1_000_000;
-const MOST_KINDS = 200;
-const MOST_PHRASES = 10_000;
 const LONGEST_PHRASE = 200;
 const LONGEST_TITLE = 100;
-/**
- * A list of objects of lists has half as many levels, because the parser counts a level twice where a key may begin.
- */
-const MOST_LEVELS = 20;
+/** Text without control characters, which was UTF-8. */
+const TITLE = new RegExp(`^[^\\p{Cc}\\ufffd]{1,${LONGEST_TITLE}}$`, "u");
+const PHRASE = new RegExp(`^[^\\p{Cc}\\ufffd]{2,${LONGEST_PHRASE}}$`, "u");
 
 const MEMBERS = ["kind", "title", "note", "strong", "weak", "words", "markup"];
 const NAME = /^[a-z][a-z0-9-]{0,39}$/u;
@@ -46,18 +39,7 @@ export async function parseSigns(text: string, file: string): Promise<OwnSigns> 
       `${file}: a list of kinds is missing. Write - kind: NAME, then its phrases.`,
     );
   }
-  if (items.length > MOST_KINDS) {
-    throw new UsageError(`${file}: there are more than ${MOST_KINDS} kinds.`);
-  }
   const kinds = items.map((item: unknown, at) => kindOf(item, `${file}, kind ${at + 1}`));
-  const names = kinds.map(({ kind }) => kind);
-  const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) {
-    throw new UsageError(`${file}: kind ${twice} is there twice. Put its phrases together.`);
-  }
-  if (kinds.flatMap(phrasesOf).length > MOST_PHRASES) {
-    throw new UsageError(`${file}: there are more than ${MOST_PHRASES} phrases.`);
-  }
   const digest = createHash("sha256").update(JSON.stringify(kinds)).digest("hex").slice(0, 16);
   return { digest, kinds };
 }
@@ -66,11 +48,8 @@ export async function parseSigns(text: string, file: string): Promise<OwnSigns> 
 async function parsedYaml(text: string, file: string): Promise<unknown> {
   // This module is loaded only here, because it is seldom needed.
   const { FAILSAFE_SCHEMA, load, YAMLException } = await import("js-yaml");
-  const options: LoadOptions & { readonly maxDepth: number } = {
-    ...{ schema: FAILSAFE_SCHEMA, maxDepth: MOST_LEVELS },
-  };
   try {
-    return load(text, options);
+    return load(text, { schema: FAILSAFE_SCHEMA });
   } catch (cause) {
     if (!(cause instanceof YAMLException)) throw cause;
     const { mark, reason } = cause as { mark?: { line: number }; reason: string };
@@ -80,9 +59,6 @@ async function parsedYaml(text: string, file: string): Promise<unknown> {
     });
   }
 }
-
-const phrasesOf = ({ strong, weak, words, markup }: OwnKind): readonly string[] =>
-  [strong, weak, words, markup].flat();
 
 function kindOf(item: unknown, numbered: string): OwnKind {
   if (!isObject(item)) throw new UsageError(`${numbered}: a kind is a map. Write kind: NAME.`);
@@ -99,7 +75,8 @@ function kindOf(item: unknown, numbered: string): OwnKind {
     const form = "up to 40 small letters, digits and hyphens, a letter first";
     throw wrong(`the name of a kind has ${form}. Write kind: NAME`);
   }
-  if (title !== undefined && !isTitle(title)) {
+  const trimmed = typeof title === "string" ? title.trim() : "";
+  if (title !== undefined && !TITLE.test(trimmed)) {
     throw wrong(`a title is one line of 1 to ${LONGEST_TITLE} characters`);
   }
   if (words !== undefined && !COUNTED.includes(kind)) {
@@ -110,8 +87,7 @@ function kindOf(item: unknown, numbered: string): OwnKind {
     if (!Array.isArray(list)) throw wrong("phrases are a list. Write [PHRASE, PHRASE]");
     return list.map((written: unknown) => {
       const phrase = typeof written === "string" ? usual(written.normalize("NFC")) : "";
-      const { length } = phrase.replace(/\*$/u, "");
-      if (length >= 2 && length <= LONGEST_PHRASE && !isOdd(phrase)) return phrase;
+      if (PHRASE.test(phrase.replace(/\*$/u, ""))) return phrase;
       throw wrong(
         `a phrase is UTF-8 text of 2 to ${LONGEST_PHRASE} characters, not ${quoted(phrase)}`,
       );
@@ -123,29 +99,14 @@ function kindOf(item: unknown, numbered: string): OwnKind {
     }
     return [...new Set(Object.values(lists).flatMap((list) => listOf(list, tidy)))];
   };
-  const read: OwnKind = {
+  return {
     kind,
-    ...(title !== undefined && { title: title.trim() }),
+    ...(title !== undefined && { title: trimmed }),
     strong: byLanguage(strong),
     weak: byLanguage(weak),
     words: byLanguage(words),
     markup: markup === undefined ? [] : listOf(markup, (mark) => mark.trim().toLowerCase()),
   };
-  const hasPhrases = phrasesOf(read).length > 0;
-  if (hasPhrases && kind === "shell") {
-    throw wrong("kind shell is found by frames and forwards, so it has no phrases");
-  }
-  if (hasPhrases || signTable.some((one) => one.kind === kind)) return read;
-  throw wrong("it has no phrases. Write strong: {en: [PHRASE]}");
 }
-
-const isTitle = (value: unknown): value is string =>
-  typeof value === "string" &&
-  value.trim() !== "" &&
-  value.trim().length <= LONGEST_TITLE &&
-  !isOdd(value.trim());
-
-/** True for text with control characters, and for text that was not UTF-8. */
-const isOdd = (text: string): boolean => text.includes("\u{fffd}") || /\p{Cc}/u.test(text);
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 40));

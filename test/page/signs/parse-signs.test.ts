@@ -34,18 +34,6 @@ it.each([
   ["50,000 nested lists", "- ".repeat(50_000), "nesting exceeded"],
   ["3 MB", `[${'"x",'.repeat(750_000)}`, "larger than 1 MB"],
   [
-    "100,000 phrases",
-    JSON.stringify([
-      { kind: "a", strong: { en: Array.from({ length: 100_000 }, (_, i) => `p${i}`) } },
-    ]),
-    "there are more than 10000 phrases",
-  ],
-  [
-    "100,000 kinds",
-    JSON.stringify(Array.from({ length: 100_000 }, () => [])),
-    "there are more than 200 kinds",
-  ],
-  [
     "a phrase of 900,000 characters",
     `- kind: a\n  strong: {en: [${"x".repeat(900_000)}]}`,
     "200 char",
@@ -58,8 +46,7 @@ it.each([
 });
 
 it("the JSON schema in docs has the same members, limits and names as the reader", async () => {
-  const { items, maxItems } = JSON.parse(readFileSync("docs/signs.schema.json", "utf8")) as {
-    readonly maxItems: number;
+  const { items } = JSON.parse(readFileSync("docs/signs.schema.json", "utf8")) as {
     readonly items: {
       readonly properties: Readonly<Record<string, { pattern?: string; maxLength?: number }>>;
     };
@@ -77,6 +64,4 @@ it("the JSON schema in docs has the same members, limits and names as the reader
     const taken = await isTaken(`- {kind: a, title: ${"t".repeat(length)}, strong: {en: [ab]}}`);
     expect(taken).toBe(length === title!.maxLength);
   }
-  const kinds = Array.from({ length: maxItems }, (_, at) => `- {kind: k${at}, strong: {en: [ab]}}`);
-  expect(await isTaken(kinds.join("\n"))).toBe(true);
 });
