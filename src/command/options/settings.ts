@@ -55,9 +55,6 @@ const judgeOptions = {
   ...pageSizeSetting,
 } as const;
 
-/** True for the name of an option that decides scores. */
-export const decidesScores = (key: string): boolean => key in judgeOptions;
-
 export const runOptions = { ...judgeOptions, ...workersOption, ...memoryOption } as const;
 
 /** Options of commands that give verdicts. Those that look for thresholds need the scores of all captures. */

@@ -44,24 +44,19 @@ export function chosenDensityOptions(choices: Partial<DensityOptions>): DensityO
 /**
  * Returns options in the canonical form that follows the remover's keyword, which is an empty text for the defaults.
  */
-export function formatDensityOptions({ fusion, vmax, wrap }: DensityOptions): string {
-  const parts = [
-    ...(fusion === DENSITY_DEFAULTS.fusion ? [] : [`fusion=${fusion}`]),
-    ...(vmax === DENSITY_DEFAULTS.vmax ? [] : [`vmax=${vmax}`]),
-    ...(wrap === DENSITY_DEFAULTS.wrap ? [] : [`wrap=${wrap}`]),
-  ];
-  return parts.join(",");
-}
+export const formatDensityOptions = (options: DensityOptions): string =>
+  (["fusion", "vmax", "wrap"] as const)
+    .filter((name) => options[name] !== DENSITY_DEFAULTS[name])
+    .map((name) => `${name}=${options[name]}`)
+    .join(",");
 
-/** Reads options in the canonical form. Throws a `UsageError` for any other text. */
+/** Reads options in the canonical form. */
 export function parseDensityOptions(text: string): DensityOptions {
-  const given: Record<string, string | number> = {};
-  for (const part of text === "" ? [] : text.split(",")) {
-    const [name = "", value = ""] = part.split("=");
-    if (!Object.hasOwn(DENSITY_DEFAULTS, name) || value === "") {
-      throw new UsageError(`not options of the density remover: "${text}".`);
-    }
-    given[name] = name === "fusion" ? value : Number(value);
-  }
-  return chosenDensityOptions(given);
+  const given = new Map(text.split(",").map((part) => part.split("=") as [string, string]));
+  const { fusion, vmax, wrap } = DENSITY_DEFAULTS;
+  return chosenDensityOptions({
+    fusion: (given.get("fusion") ?? fusion) as FusionName,
+    vmax: Number(given.get("vmax") ?? vmax),
+    wrap: Number(given.get("wrap") ?? wrap),
+  });
 }

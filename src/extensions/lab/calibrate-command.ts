@@ -88,12 +88,8 @@ export const calibrateCommand: CommandDefinition = defineCommand({
       return { calibrated, found, left };
     });
     if (left !== "") log.warn(`not calibrated: ${left}`);
-    const useless = calibrated.filter((each) => !found.includes(each));
-    if (useless.length > 0) {
-      log.warn(
-        `no threshold finds any off-topic memento, so none is written: ${namesOfMeasures(useless)}`,
-      );
-    }
+    const useless = namesOfMeasures(calibrated.filter((each) => !found.includes(each)));
+    if (useless !== "") log.warn(`no threshold finds any off-topic memento: ${useless}`);
     for (const line of textTable(calibrationTable(found, options)).trimEnd().split("\n")) {
       log.info(line);
     }

@@ -1,7 +1,7 @@
 import { goldOption, resamplingOptions } from "./options.js";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../../base/errors.js";
+import { UsageError, whileWriting } from "../../base/errors.js";
 import { option, under } from "../../base/option.js";
 import { whole } from "../../base/value-kinds.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
@@ -65,14 +65,14 @@ export const evaluateCommand: CommandDefinition = defineCommand({
     const { log, values } = context;
     const { output, plots, steps, seed, resamples, evaluationForm } = values;
     const evaluation = await withOutput(output, async ({ write }) => {
-      if (plots !== undefined) writable(plots, (folder) => mkdirSync(folder, { recursive: true }));
+      // A folder that cannot be written is told before a long run.
+      if (plots !== undefined) {
+        await whileWriting(`--plots ${plots}`, "Give a folder that you may write to.", () =>
+          mkdirSync(plots, { recursive: true }),
+        );
+      }
       const { gold, results, axes, unknown, cuts } = await goldAndRun(context, "evaluate");
       if (gold.decisions !== undefined) {
-        if (plots !== undefined || steps !== undefined) {
-          throw new UsageError(
-            `${gold.file} has decisions on verdicts, which say nothing of other thresholds: leave --set steps and --plots out, or give gold data.`,
-          );
-        }
         const figures = reviewFigures(gold.decisions, results);
         if (figures.counts.missing === gold.decisions.length) {
           throw new UsageError(`no decision of ${gold.file} is on a memento of ${results.file}.`);
@@ -89,11 +89,8 @@ export const evaluateCommand: CommandDefinition = defineCommand({
       const made = evaluate(gold, results, { axes, steps, profile: cuts, resampling });
       requireAnyMatch(made.matching, gold, results);
       if (plots !== undefined) {
-        writable(plots, (folder) => {
-          for (const measure of made.measures) {
-            writeFileSync(join(folder, plotFileName(measure)), scatterPlot(measure));
-          }
-        });
+        for (const measure of made.measures)
+          writeFileSync(join(plots, plotFileName(measure)), scatterPlot(measure));
       }
       await write(evaluationFormatters[evaluationForm](made));
       return made;
@@ -103,12 +100,3 @@ export const evaluateCommand: CommandDefinition = defineCommand({
     for (const notice of evaluationNotices(evaluation)) log.warn(notice);
   },
 });
-
-/** Throws a `UsageError` if it cannot be written. */
-function writable(folder: string, write: (folder: string) => unknown): void {
-  try {
-    write(folder);
-  } catch (cause) {
-    throw new UsageError(`--plots ${folder} cannot be written: ${messageOf(cause)}`, { cause });
-  }
-}

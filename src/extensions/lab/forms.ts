@@ -1,7 +1,14 @@
 import { counted } from "../../base/text.js";
 import { type Table, tableForms } from "../../write/formats/forms.js";
 import type { Calibrated, CalibrateOptions } from "./calibrate.js";
-import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
+import type {
+  Evaluation,
+  Grouped,
+  MeasureEvaluation,
+  Point,
+  Recorded,
+  Silent,
+} from "./evaluate.js";
 import { figureJson, figureRows, figureTable, FIGURE_COLUMNS, rateText } from "./figure-forms.js";
 import type { Gold, Matching, RowCount } from "./gold.js";
 import type { Interval } from "./resample.js";
@@ -46,34 +53,23 @@ export function matchingNotices(
   gold: Gold,
   { duplicates, contradictions, missing, withoutGold }: Omit<Matching, "judged">,
 ): string[] {
-  const { badLabels, badRows } = gold;
   const lines = [
-    countedRows(
-      missing,
-      ["row matches", "rows match"],
-      "no memento of the results; counted as not called off-topic",
-    ),
-    countedRows(badLabels, ["label is", "labels are"], "not 0 or 1; left out"),
-    countedRows(badRows, ["row has", "rows have"], "no URI or no date that can be read; left out"),
-    countedRows(
+    rowsNotice(missing, "without a memento of the results, counted as not called off-topic"),
+    rowsNotice(gold.badLabels, "with a label that is not 0 or 1, left out"),
+    rowsNotice(gold.badRows, "without a URI or a date that can be read, left out"),
+    rowsNotice(
       duplicates,
-      ["row names", "rows name"],
-      `a memento for a second time (${contradictions} with another label); left out`,
+      `of a memento that an earlier row names (${contradictions} with another label), left out`,
     ),
     withoutGold > 0 && `mementos of the results without a gold row, left out: ${withoutGold}`,
   ];
-  return lines.filter((line) => typeof line === "string");
+  return lines.filter((line) => line !== false);
 }
 
-function countedRows(
-  { count, examples }: RowCount,
-  [one, many]: readonly [one: string, many: string],
-  what: string,
-): string | false {
-  if (count === 0) return false;
-  const more = count > examples.length ? "; ..." : "";
-  return `${count} ${count === 1 ? one : many} ${what}: ${examples.join("; ")}${more}`;
-}
+const rowsNotice = ({ count, examples }: RowCount, what: string): string | false =>
+  count > 0 &&
+  `${counted(count, "row")} ${what}: ${examples.join("; ")}${count > examples.length ? "; ..." : ""}`;
+
 /** Maximum number of pairs in tables; JSON has all. */
 const PAIRS_SHOWN = 10;
 
@@ -106,13 +102,9 @@ export function evaluationTables(evaluation: Evaluation): Table[] {
       title: "The run as it was",
       columns: ["", "threshold", ...COUNT_COLUMNS, "silent"],
       rows: [
-        ["overall", "", ...countCells(overall.counts), silentText(overall.silent)],
-        ...(inferred === undefined
-          ? []
-          : [["  inferred", "", ...countCells(inferred.counts), silentText(inferred.silent)]]),
-        ...(topic === undefined
-          ? []
-          : [["topic", "its vote", ...countCells(topic.counts), silentText(topic.silent)]]),
+        ...verdictRow("overall", "", overall),
+        ...verdictRow("  inferred", "", inferred),
+        ...verdictRow("topic", "its vote", topic),
         ...measures.flatMap(asItWas),
       ],
     },
@@ -131,17 +123,22 @@ export function evaluationTables(evaluation: Evaluation): Table[] {
   ];
 }
 
+const verdictRow = (name: string, cut: string, verdicts: Recorded | undefined): string[][] =>
+  verdicts === undefined
+    ? []
+    : [[name, cut, ...countCells(verdicts.counts), silentText(verdicts.silent)]];
+
 function asItWas({ axis, atThreshold, recorded, silent }: MeasureEvaluation): string[][] {
-  if (atThreshold === undefined) {
-    if (recorded === undefined) return [];
-    return [[axis.name, "as recorded", ...countCells(recorded), silentText(silent)]];
-  }
-  const cut = `${axis.comparison} ${atThreshold.threshold}`;
-  return [[axis.name, cut, ...countCells(atThreshold.counts), silentText(silent)]];
+  if (atThreshold !== undefined)
+    return verdictRow(axis.name, `${axis.comparison} ${atThreshold.threshold}`, {
+      counts: atThreshold.counts,
+      silent,
+    });
+  return verdictRow(axis.name, "as recorded", recorded && { counts: recorded, silent });
 }
 
 /** Returns text such as `3 (1 off-topic)` for mementos without a verdict, which count as not called off-topic. */
-export function silentText({ missing, accessErrors, failed, offTopic }: Silent): string {
+function silentText({ missing, accessErrors, failed, offTopic }: Silent): string {
   const all = missing + accessErrors + failed;
   return all === 0 ? "0" : `${all} (${offTopic} off-topic)`;
 }
@@ -241,10 +238,10 @@ function evaluationJson(evaluation: Evaluation): object {
       ...{ collection, "URI-Ts": timeMaps, "URI-Ms": mementos, "off-topic": off },
     })),
     figures: figureJson(figures),
-    overall: { ...countsJson(overall.counts), silent: overall.silent },
-    inferred: inferred && { ...countsJson(inferred.counts), silent: inferred.silent },
+    overall: verdictsJson(overall),
+    inferred: inferred && verdictsJson(inferred),
     unsure,
-    topic: topic && { ...countsJson(topic.counts), silent: topic.silent },
+    topic: topic && verdictsJson(topic),
     measures: measures.map(measureJson),
     pairs: pairs.map(({ names, thresholds, counts }) => ({
       measures: names,
@@ -282,6 +279,8 @@ const pointJson = ({ threshold, counts }: Point): Record<string, unknown> => ({
   threshold,
   ...countsJson(counts),
 });
+
+const verdictsJson = ({ counts, silent }: Recorded): object => ({ ...countsJson(counts), silent });
 
 /** An undefined rate is null. */
 function countsJson(counts: Counts): Record<string, number | null> {

@@ -1,6 +1,4 @@
 import { UsageError } from "../../base/errors.js";
-import { flagOf } from "../../base/option.js";
-import { decidesScores, runOptions } from "../../command/options/settings.js";
 import { goldAndResults, type GoldAndResults } from "./evaluation.js";
 import { readResults } from "../../write/read-results.js";
 import type { GoldContext } from "./evaluate-run.js";
@@ -15,7 +13,7 @@ export const goldAndResultsWords = (
 
 /** With `-i`, the results are those of a new run. Throws a `UsageError` unless there is exactly one of each. */
 export async function goldAndRun(
-  { values, words, given, log, signal }: GoldContext,
+  { values, words, log, signal }: GoldContext,
   command: "evaluate" | "calibrate",
 ): Promise<GoldAndResults> {
   const { input, gold } = values;
@@ -30,27 +28,12 @@ export async function goldAndRun(
       "gold data is compared with one file of results, or with -i to run the tool. Give one of them.",
     );
   }
-  if (input === undefined) {
-    refuseRunOptions(given, command);
+  if (input === undefined)
     return goldAndResults(goldFile, () => readResults(resultsFile!), values.profile);
-  }
   const { savedResultsOfRun } = await import("./evaluate-run.js");
   return goldAndResults(
     goldFile,
     // Calibration needs exact scores, because a bound shows only the side of the run's own threshold.
     () => savedResultsOfRun(values, input, command === "calibrate", { log, signal }),
-  );
-}
-
-/** Throws a `UsageError` for options of a run if the results have already been computed. */
-function refuseRunOptions(given: readonly string[], command: "evaluate" | "calibrate"): void {
-  // For `evaluate`, `--profile` also selects the thresholds for results that do not contain their thresholds.
-  const isOfBoth = (key: string): boolean => key === "profile" && command === "evaluate";
-  const stray = Object.entries(runOptions).find(
-    ([key]) => decidesScores(key) && given.includes(key) && !isOfBoth(key),
-  );
-  if (stray === undefined) return;
-  throw new UsageError(
-    `the results have been computed: options that decide scores (${flagOf(stray[1])}) have no effect on them. Give -i to compute them.`,
   );
 }

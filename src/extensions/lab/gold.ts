@@ -103,7 +103,7 @@ export function parseGold(text: string, file: string): Gold {
   const decisions = areDecisions ? parseDecisions(text).decisions : undefined;
   if (decisions !== undefined) rows = standingRows(rows, decisions);
   const gold = { file, decisions, rows, badLabels, badRows, unsure };
-  if (rows.length === 0 && (decisions ?? []).length === 0) throw nothingIn(text, gold);
+  if (rows.length === 0 && (decisions ?? []).length === 0) throw nothingIn(gold);
   return gold;
 }
 
@@ -120,21 +120,14 @@ function standingRows(rows: readonly GoldRow[], decisions: readonly Decision[]):
 /** Returns true for the columns of a file of decisions, in which rows may have no label yet and no date. */
 const isOfDecisions = (columns: LabelColumns): boolean => columns.has("at") || columns.has("drawn");
 
-function nothingIn(text: string, gold: Gold): UsageError {
-  const { file, badLabels, badRows } = gold;
-  const [example] = [...badLabels.examples, ...badRows.examples];
-  const found =
-    example === undefined
-      ? text.trim() === ""
-        ? "it is empty"
-        : "it has no rows"
-      : !text.includes("\t")
-        ? "no line has a tab"
-        : `labels that are not 0 or 1: ${badLabels.count}, rows without a URI or a date that can be read: ${badRows.count}, e.g. ${example}`;
+function nothingIn({ file, badLabels, badRows }: Gold): UsageError {
+  const [example = "none"] = [...badLabels.examples, ...badRows.examples];
   return new UsageError(
-    `${file} has no gold data: ${found}. Give tab-separated id, date (14 digits), URI, label (1 or 0).`,
+    `${file} has no gold data: labels that are not 0 or 1: ${badLabels.count}, rows without a URI or a date that can be read: ${badRows.count}, e.g. ${example}. ` +
+      "Give tab-separated id, date (14 digits), URI, label (1 or 0).",
   );
 }
+
 /** A verdict of a person with the result of the tool. */
 export interface JudgedMemento {
   readonly gold: GoldRow;

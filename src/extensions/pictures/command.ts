@@ -83,42 +83,35 @@ export const picturesCommand: CommandDefinition = defineCommand({
     const driver = await findDriver(browser);
     const wanted = wantedCaptures((await readResults(results)).mementos, pictured);
     const folder = await FolderOfPictures.open(pictureFolder, scripts);
-    try {
-      const missing = wanted.filter((each) => !folder.isDone(each));
-      let drawn = 0;
-      if (missing.length > 0) {
-        const onLoss: Parameters<typeof ArchivedRecords.open>[2] = (loss) => {
-          warnOfDamage(loss, log);
-        };
-        const fetched = await FetchedMementos.open(directories, LARGEST_ANSWER);
-        const onNotice = (notice: string): void => log.warn(notice);
-        const { browsers, first } = await Browsers.open({ driver, scripts, onNotice });
-        let records: ArchivedRecords | undefined;
-        try {
-          records = await ArchivedRecords.open(paths, signal, onLoss);
-          warnOfUnreachable(records, log);
-          drawn = await drawCaptures(missing, first, {
-            ...{ records, fetched, browsers, folder, signal },
-            workers: Math.max(1, workers ?? Math.min(MOST_BROWSERS, availableParallelism())),
-            limit: values.pageSeconds * 1000,
-            onDone(done) {
-              if (done % PROGRESS_STEP === 0) log.info(`${done} of ${missing.length} captures`);
-            },
-          });
-        } finally {
-          await first.close();
-          browsers.close();
-          await records?.close();
-          await fetched.close();
-        }
+    const missing = wanted.filter((each) => !folder.isDone(each));
+    let drawn = 0;
+    if (missing.length > 0) {
+      const fetched = await FetchedMementos.open(directories, LARGEST_ANSWER);
+      const onNotice = (notice: string): void => log.warn(notice);
+      const { browsers, first } = await Browsers.open({ driver, scripts, onNotice });
+      let records: ArchivedRecords | undefined;
+      try {
+        records = await ArchivedRecords.open(paths, signal, (loss) => warnOfDamage(loss, log));
+        warnOfUnreachable(records, log);
+        drawn = await drawCaptures(missing, first, {
+          ...{ records, fetched, browsers, folder, signal },
+          workers: Math.max(1, workers ?? Math.min(MOST_BROWSERS, availableParallelism())),
+          limit: values.pageSeconds * 1000,
+          onDone(done) {
+            if (done % PROGRESS_STEP === 0) log.info(`${done} of ${missing.length} captures`);
+          },
+        });
+      } finally {
+        await first.close();
+        browsers.close();
+        await records?.close();
+        await fetched.close();
       }
-      const captures = await folder.finish(wanted);
-      const pages = counted(drawn, "page");
-      log.info(`${pictureFolder}: ${pictureCount(captures)} (${pages} drawn)`);
-      return reportPictures(captures, log);
-    } finally {
-      await folder.close();
     }
+    const captures = await folder.finish(wanted);
+    const pages = counted(drawn, "page");
+    log.info(`${pictureFolder}: ${pictureCount(captures)} (${pages} drawn)`);
+    return reportPictures(captures, log);
   },
 });
 

@@ -6,7 +6,6 @@ import { UsageError, whileWriting } from "../../base/errors.js";
 import { parsedJson, parseObject } from "../../base/json.js";
 import { replaceFile } from "../../base/replace-file.js";
 import { version } from "../../base/version.js";
-import { takeLockFile } from "../../read/http/directory/lock.js";
 import {
   formatPicturesIndex,
   parsePicturesIndex,
@@ -17,21 +16,18 @@ import {
 
 /** File with one line for each finished capture. The file is removed when the index is written. */
 const JOURNAL = "pictures.partial.jsonl";
-const LOCK = "lock";
 const PICTURES_SOFTWARE = `detect_off_topic ${version} pictures`;
 
 /** Folder of pictures that is being made. A stopped command continues from the pictures in its folder. */
 export class FolderOfPictures {
   readonly #folder: string;
   readonly #scripts: boolean;
-  readonly #release: () => Promise<void>;
   /** Finished captures, by {@link pictureKey}. */
   readonly #done = new Map<string, PictureOfCapture>();
 
-  private constructor(folder: string, scripts: boolean, release: () => Promise<void>) {
+  private constructor(folder: string, scripts: boolean) {
     this.#folder = folder;
     this.#scripts = scripts;
-    this.#release = release;
   }
 
   /**
@@ -39,30 +35,18 @@ export class FolderOfPictures {
    */
   static async open(folder: string, scripts: boolean): Promise<FolderOfPictures> {
     const name = `-o ${folder}`;
-    const release = await whileWriting(name, "Give a folder that you may write to.", async () => {
+    await whileWriting(name, "Give a folder that you may write to.", async () => {
       await mkdir(folder, { recursive: true });
       const names = readdirSync(folder);
       const isOurs = names.includes(PICTURES_INDEX) || names.includes(JOURNAL);
-      const isFree = names.every((each) => each === LOCK || each.startsWith(`${LOCK}.`));
-      if (!isOurs && !isFree) {
+      if (!isOurs && names.length > 0) {
         throw new UsageError(
           `${name} has files that pictures did not write. Give the name of a new folder.`,
         );
       }
-      const lock = join(folder, LOCK);
-      return takeLockFile(
-        lock,
-        (holder) =>
-          `${folder} is in use by ${holder}: wait for it, or delete ${lock} if nothing runs there.`,
-      );
     });
-    const opened = new FolderOfPictures(folder, scripts, release);
-    try {
-      await opened.#readDone();
-    } catch (cause) {
-      await release();
-      throw cause;
-    }
+    const opened = new FolderOfPictures(folder, scripts);
+    await opened.#readDone();
     return opened;
   }
 
@@ -102,10 +86,6 @@ export class FolderOfPictures {
     await replaceFile(join(this.#folder, PICTURES_INDEX), formatPicturesIndex(index));
     await rm(join(this.#folder, JOURNAL), { force: true });
     return own;
-  }
-
-  close(): Promise<void> {
-    return this.#release();
   }
 
   #has(file: string): boolean {

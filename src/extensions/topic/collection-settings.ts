@@ -16,10 +16,7 @@ export function collectionSettings(
   preprocessing: Preprocessing,
 ): CollectionSettings | undefined {
   if (text === undefined && topic === undefined) {
-    if (agree === undefined) return undefined;
-    throw new UsageError(
-      "--set topic-agree is about collection measures: give -cm all, or some of them.",
-    );
+    return undefined;
   }
   const measures = chooseCollectionMeasures(text ?? "all");
   const voting = measures.filter(({ keyword }) => keyword !== "directory");
@@ -41,9 +38,6 @@ function chooseCollectionMeasures(text: string): CollectionChoice[] {
   const chosen: CollectionChoice[] = [];
   for (const part of text.split(",")) {
     const [name = "", ...rest] = part.split("=").map((piece) => piece.trim());
-    if (name === "") {
-      throw new UsageError(`"${text}" has an empty entry. Write -cm all or -cm vsm=0.2,terms.`);
-    }
     const { keyword, votes } = requireByKeyword(name, collectionMeasures, "collection measure");
     if (chosen.some((other) => other.keyword === keyword)) {
       throw new UsageError(`collection measure "${keyword}" is named twice in "${text}".`);

@@ -26,9 +26,6 @@ import { formatProfile, parseProfile } from "./profile/profile-file.js";
 
 const NO_FILE = "no output file was written";
 
-/** Options without effect on `topic tune`, because the elements of an edited topic exist already. */
-const IDLE: readonly string[] = ["topic", "elements"];
-
 const options = {
   ...inputOption,
   ...fetchOptions,
@@ -70,12 +67,8 @@ export const topicCommand: CommandDefinition = defineCommand({
   ],
   options,
   whenStopped: () => NO_FILE,
-  async run({ values, words: [action = "", file], given, log, signal }) {
+  async run({ values, words: [action = "", file], log, signal }) {
     requireChoice(action, ["build", "tune"], "action of topic");
-    const idle = action === "tune" ? IDLE.find((key) => given.includes(key)) : undefined;
-    if (idle !== undefined) {
-      throw new UsageError(`topic tune takes the topic as its file: leave --${idle} out.`);
-    }
     const { core, coreList, output } = values;
     const topic = readTopic(action, file);
     let duplicates = 0;

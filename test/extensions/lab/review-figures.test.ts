@@ -159,9 +159,6 @@ describe("evaluate with decisions", () => {
         expected,
       );
     }
-    await expect(commandToFile("evaluate", decisions, file, "--set", "steps=10")).rejects.toThrow(
-      /has decisions on verdicts, which say nothing of other thresholds/u,
-    );
     writeFileSync(decisions, formatDecisions([{ uriM: "http://b.example/", label: "on-topic" }]));
     await expect(commandToFile("evaluate", decisions, file)).rejects.toThrow(
       /^no decision of \S+ is on a memento of \S+\.$/u,

@@ -1,11 +1,9 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import "../../support/all-extensions.js";
 import { optionsOf } from "../../../src/command/command-catalogue.js";
 import { removers } from "../../../src/page/boilerplate/index.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../../../src/score/settings/settings.js";
-import { runBin, temporaryFolder } from "../../support/run-bin.js";
 
 /** Settings that decide which mementos there are and which words they have, and therefore what the topic is. */
 const DECIDES = [
@@ -75,18 +73,4 @@ describe("options of runs and topics", () => {
       expect(keysOf("topic").has(key)).toBe(decisive(choices) !== byDefault);
     },
   );
-});
-
-describe("an action of topic", () => {
-  it("refuses in one line options that the action of topic does not read", async () => {
-    const topic = join(temporaryFolder(), "topic.json");
-    const refused = async (...args: readonly string[]): Promise<string> => {
-      const { status, stderr } = await runBin(["topic", ...args]);
-      expect({ status, lines: stderr.trim().split("\n").length }).toEqual({ status: 2, lines: 1 });
-      return stderr;
-    };
-    await runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection", "-o", topic]);
-    expect(await refused("tune", topic, "--topic", topic)).toContain("leave --topic out");
-    expect(await refused("tune", topic, "--set", "elements=9")).toContain("leave --elements out");
-  });
 });

@@ -248,21 +248,10 @@ async function openWeb(
 async function startPages({ start = [] }: CollectValues): Promise<string[]> {
   const found: string[] = [];
   for (const text of start) {
-    if (/^https?:\/\//iu.test(text)) {
-      if (!URL.canParse(text)) throw new UsageError(`--start ${text} is not a URI. Give a URI-R.`);
-      found.push(text);
-    } else found.push(...(await seedsInFile(text)));
+    if (/^https?:\/\//iu.test(text) && URL.canParse(text)) found.push(text);
+    else found.push(...(await readSeeds(text)));
   }
   return found;
-}
-
-async function seedsInFile(file: string): Promise<readonly string[]> {
-  try {
-    return await readSeeds(file);
-  } catch (cause) {
-    if (!(cause instanceof UsageError)) throw cause;
-    throw new UsageError(cause.message.replace("--seeds", "--start"), { cause });
-  }
 }
 
 function reportCandidates(found: PageCandidates, { overrides }: CollectValues, log: Log): void {
@@ -270,11 +259,7 @@ function reportCandidates(found: PageCandidates, { overrides }: CollectValues, l
   const all = groupFigures(found.candidates).at(-1)!;
   if (overrides === undefined) return;
   warnOfUnused({ overrides }, log);
-  const open = found.candidates.filter(
-    ({ sample, label }) => sample !== undefined && label === undefined,
-  ).length;
   log.info(
-    `${counted(all.judged, "candidate")} judged, ${all.offTopic} off-topic: ${all.accepted} accepted` +
-      (open === 0 ? "." : `; ${open} of the sample not judged yet.`),
+    `${counted(all.judged, "candidate")} judged, ${all.offTopic} off-topic: ${all.accepted} accepted.`,
   );
 }

@@ -155,8 +155,8 @@ describe("mistakes of collect over files", () => {
     [["-i", "warc=x.warc"], "no topic to look for. Give --topic FILE"],
     [["--topic", "TOPIC"], "nothing to search"],
     [["--topic", "TOPIC", "-i", "warc=WARC", "--set", "near=soon"], "--set near soon: give a date"],
-    [["--topic", "TOPIC", "-i", "warc=WARC", "--start", "http://["], "--start http://[ is not a"],
-    [["--topic", "TOPIC", "-i", "warc=WARC", "--start", "none.txt"], "--start none.txt cannot be"],
+    [["--topic", "TOPIC", "-i", "warc=WARC", "--start", "http://["], "http://[ cannot be"],
+    [["--topic", "TOPIC", "-i", "warc=WARC", "--start", "none.txt"], "none.txt cannot be"],
     [["STARTS"], "holds no candidates"],
   ])("reports the mistake in the options of collect %j in one line", async (given, message) => {
     const names = { TOPIC: web.topic, WARC: web.warc, STARTS: web.starts };
