@@ -162,7 +162,7 @@ export function defineMeasure<F extends FeatureChoice, P = ValueOf<F>, Model = u
   const { keyword, aliases = [], title = keyword, source = "a measure of one's own" } = spec;
   const { range = [0, 1], equalScore = 1, threshold, comparison = "<" } = spec;
   const wrong = (what: string): UsageError => new UsageError(`measure "${keyword}" ${what}.`);
-  if (spec.feature === undefined) throw wrong('has no "feature"');
+  if (members(spec)["feature"] === undefined) throw wrong('has no "feature"');
   if (!COMPARISONS.includes(comparison))
     throw wrong(`has "comparison" "${comparison}", which is none of ${COMPARISONS.join(", ")}`);
   const [low, high] = range;
