@@ -1,5 +1,6 @@
 import type { DocumentFormat } from "../base/types.js";
 import type { BoilerplateRemover, Page, Paragraph, TokenOptions } from "./types.js";
+import { once } from "../base/math/memo.js";
 import { Failed, nameOf, NotDefined } from "../base/failures.js";
 import { removers } from "./boilerplate/index.js";
 import { withFrames } from "./html/frame-documents.js";
@@ -154,12 +155,6 @@ function renderedParagraphs(text: string): Paragraph[] {
     tagCount: 0,
     isHeading: false,
   }));
-}
-
-/** Returns a function that makes a value on its first call, and returns the same value again. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** Remembers what a function makes for a boilerplate remover and a language. */

@@ -27,3 +27,21 @@ export function memoise<Result>(
     return result;
   };
 }
+
+/** Returns a function that makes a value on its first call, and returns the same value again. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Caches the results of a function as long as its argument exists. */
+export function memoiseOf<Of extends object, Result extends object>(
+  compute: (of: Of) => Result,
+): (of: Of) => Result {
+  const results = new WeakMap<Of, Result>();
+  return (of) => {
+    let result = results.get(of);
+    if (result === undefined) results.set(of, (result = compute(of)));
+    return result;
+  };
+}

@@ -1,6 +1,7 @@
 import { createRequire } from "../../base/platform/machine.js";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { BoilerplateRemover, Page } from "../types.js";
+import { once } from "../../base/math/memo.js";
 import { readElements } from "../html/element-tree.js";
 import { readBodyText } from "../text.js";
 
@@ -61,30 +62,26 @@ type ParserModule = new () => {
 const maxElements = 50_000;
 const maxDepth = 500;
 
-let modules: { readonly readability: ReadabilityModule; readonly Parser: ParserModule } | undefined;
-
 /** Returns an empty text if Readability finds no article. */
 function readArticle(page: Page): string {
   const { tree, depth } = readElements(page);
   if (tree.size.length > maxElements || depth > maxDepth) return "";
-  const { readability, Parser } = (modules ??= loadModules());
+  const { Readability, Parser } = modules();
   const parser = new Parser();
   // The parser would write errors to standard output, which contains the results.
   parser.error = () => undefined;
   const document = parser.parse(wellFormed(page.html), "http://page.invalid/");
-  const content = new readability.Readability(document, {}).parse()?.content;
+  const content = new Readability(document, {}).parse()?.content;
   return typeof content === "string" ? readBodyText(content) : "";
 }
 
 const require = createRequire(import.meta.url);
 
-/** Loads the package when it is first needed, because few runs use the package. */
-function loadModules(): NonNullable<typeof modules> {
-  return {
-    readability: require("@mozilla/readability") as ReadabilityModule,
-    Parser: require("@mozilla/readability/JSDOMParser.js") as ParserModule,
-  };
-}
+/** The package is loaded when it is first needed, because few runs use it. */
+const modules = once(() => ({
+  ...(require("@mozilla/readability") as ReadabilityModule),
+  Parser: require("@mozilla/readability/JSDOMParser.js") as ParserModule,
+}));
 
 export const readability: BoilerplateRemover = {
   keyword: "readability",

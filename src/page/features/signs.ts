@@ -12,7 +12,6 @@ export const signs: Feature<readonly Sign[]> = {
   summary: "Signs of the kind of page (suspended, error, parked), with the words that show it.",
 
   extract(page, { own }) {
-    const { title, description, refresh, pictures, passwordFields } = outlineOfAny(page);
     let text = "";
     const headings: string[] = [];
     for (const paragraph of page.paragraphs) {
@@ -22,18 +21,7 @@ export const signs: Feature<readonly Sign[]> = {
     const html = page.format === "html" ? page.html : "";
     const forwards = forwardsOf(page);
     const controls = (): string => page.bodyText.slice(0, longestText);
-    const source = {
-      title,
-      refresh,
-      pictures,
-      passwordFields,
-      forwards,
-      headings,
-      html,
-      text,
-      controls,
-      description,
-    };
+    const source = { ...outlineOfAny(page), forwards, headings, html, text, controls };
     return findSigns(source, own as OwnSigns | undefined);
   },
   isValue: all(

@@ -7,7 +7,7 @@ import { areCounts, areTexts, isSketch, readTextOptions } from "../feature-value
 import { outlineOfAny, readOutline } from "../html/outline.js";
 import type { Feature, Page, Paragraph } from "../types.js";
 import { foldLetters } from "../words/characters.js";
-import { normaliseCounted, normaliseToken } from "../words/terms.js";
+import { normaliseCounted, normaliserOf } from "../words/terms.js";
 import { tokenize } from "../words/tokenize.js";
 
 /** Terms of a page and the number of times that each occurs. */
@@ -81,10 +81,10 @@ export const tokenSequence: Feature<readonly string[]> = {
   extract: (page, options) => page.tokens(readTextOptions(options)),
 
   normalise(value, options, language) {
-    const termOptions = { ...readTextOptions(options), language };
+    const normaliser = normaliserOf({ ...readTextOptions(options), language });
     const normalised: string[] = [];
     for (const token of value) {
-      const term = normaliseToken(token, termOptions);
+      const term = normaliser.normalise(token);
       if (term !== undefined) normalised.push(term);
       if (normalised.length > longestSequence) break;
     }

@@ -9,7 +9,7 @@ import {
   type TreeAdapter,
 } from "parse5";
 import { NotDefined } from "../../base/failures.js";
-import { detached, memoise } from "../../base/math/memo.js";
+import { detached, memoise, memoiseOf } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
 import { HtmlEntities } from "./html-entities.js";
 import { readTokens, type TokenReader } from "./tokens.js";
@@ -69,19 +69,13 @@ interface PageElements {
   readonly classes: readonly string[];
 }
 
-const read = new WeakMap<Page, PageElements>();
-
 /**
  * Returns the elements of a page, which is parsed once for all features. parse5 builds the tree by the HTML standard,
  * so html, head, body and tbody are present even if the markup lacks them. Text, comments and the content of
  * `<template>` are not part of the tree. Throws {@link NotDefined} for a page with too many elements or too deep
  * nesting, because reading such a page would take too long.
  */
-export function readElements(page: Page): PageElements {
-  let elements = read.get(page);
-  if (elements === undefined) read.set(page, (elements = parseElements(page.html)));
-  return elements;
-}
+export const readElements = memoiseOf((page: Page) => parseElements(page.html));
 
 /** Number of elements that every DOM has: html, head and body. */
 const ofEveryPage = 3;

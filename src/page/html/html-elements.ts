@@ -6,32 +6,7 @@ import table from "./html-elements.json" with { type: "json" };
  * jusText, and so the published thresholds, saw pages through that parser.
  */
 /** Properties of the elements with a given name that readers of pages need. */
-export interface ElementKind {
-  /** Name as written, in lower case. Start and end tags are matched by it. */
-  readonly name: string;
-  /** Name without its prefix, as in jusText: Word's `o:p` is a paragraph. */
-  readonly localName: string;
-  /** Small number that identifies the kind and can index arrays. */
-  readonly id: number;
-  /** True if the element has no content and no end tag. */
-  readonly isVoid: boolean;
-  /** True if the element starts and ends a paragraph (PARAGRAPH_TAGS of jusText). */
-  readonly isBlock: boolean;
-  /** True if every reader drops the element with its content. */
-  readonly isHidden: boolean;
-  /** True if jusText drops the element with its content (form controls, applets). */
-  readonly isControl: boolean;
-  /** True if jusText drops the element's tags but keeps its content (forms, frames, objects). */
-  readonly isWrapper: boolean;
-  /** True if the element belongs to the head if no body has begun. */
-  readonly isHeadContent: boolean;
-  /** Rank from 0 to 7. An end tag closes no open element of a higher rank. */
-  readonly rank: number;
-  /** Elements that its start tag closes, by name. */
-  readonly ends: ReadonlySet<string> | undefined;
-  /** True if the element is a heading in jusText, which requires `h` and a digit as a word of the name. */
-  readonly isHeading: boolean;
-}
+export type ElementKind = Readonly<ReturnType<typeof kindOf>>;
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const voids = names(table.voids);
@@ -54,20 +29,34 @@ for (const [element, startTags] of [...Object.entries(table.endedBy), ["head", t
 const isHeading = /\bh\d\b/u;
 
 /** Returns the kind for an element name in lower case. */
-export function describeElement(name: string, id: number): ElementKind {
+export const describeElement = (name: string, id: number): ElementKind => kindOf(name, id);
+
+function kindOf(name: string, id: number) {
   const localName = /^[^:]+:(.+)$/u.exec(name)?.[1] ?? name;
   return {
+    /** Name as written, in lower case. Start and end tags are matched by it. */
     name,
+    /** Name without its prefix, as in jusText: Word's `o:p` is a paragraph. */
     localName,
+    /** Small number that identifies the kind and can index arrays. */
     id,
+    /** True if the element has no content and no end tag. */
     isVoid: voids.has(name),
+    /** True if the element starts and ends a paragraph (PARAGRAPH_TAGS of jusText). */
     isBlock: blocks.has(localName),
+    /** True if every reader drops the element with its content. */
     isHidden: hidden.has(localName),
+    /** True if jusText drops the element with its content (form controls, applets). */
     isControl: controls.has(localName),
+    /** True if jusText drops the element's tags but keeps its content (forms, frames, objects). */
     isWrapper: wrappers.has(localName),
+    /** True if the element belongs to the head if no body has begun. */
     isHeadContent: headContent.has(name),
+    /** Rank from 0 to 7. An end tag closes no open element of a higher rank. */
     rank: ranks.get(name) ?? 0,
-    ends: ends.get(name),
+    /** Elements that its start tag closes, by name. */
+    ends: ends.get(name) as ReadonlySet<string> | undefined,
+    /** True if the element is a heading in jusText, which requires `h` and a digit as a word of the name. */
     isHeading: isHeading.test(localName),
   };
 }

@@ -1,43 +1,16 @@
-import { detached, memoise } from "../../base/math/memo.js";
+import { detached, memoise, memoiseOf } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
 import { HtmlEntities } from "./html-entities.js";
 import { readTokens, type TokenReader } from "./tokens.js";
 
-interface Outline {
-  /** Text of the first `<title>` with white space collapsed. It has at most 300 characters. */
-  readonly title: string;
-  /** Values of `href` of `<a>` and `<area>` in order. There are at most 5,000. */
-  readonly links: readonly string[];
-  /** `content` of `<meta property=og:site_name>` and `<meta name=description>`, with white space collapsed. */
-  readonly siteName: string;
-  readonly description: string;
-  /** `href` of the first `<base>` that has one. Relative links are resolved against it. */
-  readonly base: string | undefined;
-  /** Address that the page names as its own: `<link rel=canonical>`, `<meta property=og:url>` or `<base>`. */
-  readonly ownAddress: string | undefined;
-  /**
-   * The address that the page names as its own, without considering `<base>`, because templates often set the same base
-   * on all pages of a site.
-   */
-  readonly canonical: string | undefined;
+export type Outline = Readonly<OutlineReader["outline"]> & {
   /** Distinct CSS class names in code unit order. There are at most 5,000. */
   readonly classes: readonly string[];
-  /** `content` of `<meta http-equiv=refresh>`. */
-  readonly refresh: string | undefined;
-  /** Number of elements that display something other than text: images, frames, objects, videos, canvases. */
-  readonly pictures: number;
-  readonly passwordFields: number;
-  /** Values of `src` of `<img>` that contain "logo". There are at most 20. */
-  readonly logos: readonly string[];
-}
+  /** Text of the first `<title>` with white space collapsed. It has at most 300 characters. */
+  readonly title: string;
+};
 
-const outlines = new WeakMap<Page, Outline>();
-
-export function readOutline(page: Page): Outline {
-  let outline = outlines.get(page);
-  if (outline === undefined) outlines.set(page, (outline = outlineOf(page.html)));
-  return outline;
-}
+export const readOutline = memoiseOf((page: Page): Outline => outlineOf(page.html));
 
 /** Returns the same as {@link readOutline}, but an outline without anything but a title for a page without markup. */
 export function outlineOfAny(page: Page): Outline {
@@ -81,14 +54,23 @@ class OutlineReader implements TokenReader {
   readonly classes = new Set<string>();
   title: string | undefined;
   readonly outline = {
-    ...{ siteName: "", description: "" },
+    /** Values of `href` of `<a>` and `<area>` in order. There are at most 5,000. */
     links: new Array<string>(),
-    logos: new Array<string>(),
-    ...{ pictures: 0, passwordFields: 0 },
+    /** `content` of `<meta property=og:site_name>` and `<meta name=description>`, with white space collapsed. */
+    ...{ siteName: "", description: "" },
+    /** `href` of the first `<base>` that has one. Relative links are resolved against it. */
     base: undefined as string | undefined,
+    /** Address that the page names as its own: `<link rel=canonical>`, `<meta property=og:url>` or `<base>`. */
     ownAddress: undefined as string | undefined,
+    /** The same without `<base>`, because templates often set the same base on all pages of a site. */
     canonical: undefined as string | undefined,
+    /** `content` of `<meta http-equiv=refresh>`. */
     refresh: undefined as string | undefined,
+    /** Number of elements that display something other than text: images, frames, objects, videos, canvases. */
+    pictures: 0,
+    passwordFields: 0,
+    /** Values of `src` of `<img>` that contain "logo". There are at most 20. */
+    logos: new Array<string>(),
   };
   /** Most elements repeat a value. */
   readonly #classValues = new Set<string>();

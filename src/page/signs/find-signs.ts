@@ -1,4 +1,5 @@
 import type { Forward } from "../html/forwards.js";
+import type { Outline } from "../html/outline.js";
 import type { OwnSigns, Sign } from "../types.js";
 import {
   countFiller,
@@ -17,23 +18,18 @@ import { isDemo, isSpam, tablesOf } from "./phrase-tables.js";
 import { starterFinds } from "./starters.js";
 import { themeFinds } from "./themes.js";
 
-export interface SignSource {
-  readonly title: string;
+export interface SignSource
+  extends
+    Pick<Outline, "title" | "refresh" | "pictures" | "passwordFields">,
+    Partial<Pick<Outline, "description">> {
   readonly headings: readonly string[];
   /** Visible text without the title. */
   readonly text: string;
-  /** The description for search engines. */
-  readonly description?: string;
   readonly html: string;
   /** Returns the text with the labels of buttons. */
   readonly controls?: () => string;
-  /** `content` of `<meta http-equiv=refresh>`. */
-  readonly refresh: string | undefined;
   /** Places to which a page without text forwards. */
   readonly forwards?: readonly Forward[];
-  /** Number of images, frames and videos. */
-  readonly pictures: number;
-  readonly passwordFields: number;
 }
 
 /**

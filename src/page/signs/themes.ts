@@ -1,4 +1,5 @@
 import table from "./themes.json" with { type: "json" };
+import { once } from "../../base/math/memo.js";
 import { PhraseIndex, type PhraseText } from "./phrase-index.js";
 
 /**
@@ -66,15 +67,11 @@ const ALL = 0.3;
 /** Share above these with which the words have their full weight. */
 const UNTIL_FULL = 0.05;
 
-/** The tables are built for the first page, because many threads read no page. */
-const indexes = new Map<string, PhraseIndex<Word>>();
-
-/** Returns the words of all themes, or those of advertising. */
-function words(of: "all" | "spam"): PhraseIndex<Word> {
-  const index = indexes.get(of) ?? new PhraseIndex<Word>(wordsOfThemes(of));
-  indexes.set(of, index);
-  return index;
-}
+/** The words of all themes, or those of advertising. They are built for the first page, because many threads read no page. */
+const wordsOf = {
+  all: once(() => new PhraseIndex<Word>(wordsOfThemes("all"))),
+  spam: once(() => new PhraseIndex<Word>(wordsOfThemes("spam"))),
+};
 
 const wordsOfThemes = (of: "all" | "spam"): (readonly [string, Word])[] =>
   themeTable
@@ -106,7 +103,7 @@ export function themeFinds(
   const byTheme = new Map<ThemeWords, Found>();
   // Advertising may be as long as any page, and no wall is.
   const rest = Math.max(0, 1 - Math.max(0, length - LONG) / LONG);
-  const index = words(rest > 0 ? "all" : "spam");
+  const index = wordsOf[rest > 0 ? "all" : "spam"]();
   for (const { phrase, about } of [...index.find(title), ...index.find(text, REACH)]) {
     const found = byTheme.get(about.of) ?? { telling: new Set(), words: new Set(), characters: 0 };
     byTheme.set(about.of, found);
@@ -141,7 +138,7 @@ export function themeFinds(
 /** Whoever breaks into a site advertises in its title, even where its body stays. */
 function advertisingTitle(title: PhraseText): ThemeFind | undefined {
   const byTheme = new Map<ThemeWords, { isTelling: boolean; readonly words: string[] }>();
-  for (const { phrase, about } of words("spam").find(title)) {
+  for (const { phrase, about } of wordsOf.spam().find(title)) {
     const found = byTheme.get(about.of) ?? { isTelling: false, words: [] };
     byTheme.set(about.of, found);
     found.isTelling ||= about.isTelling;

@@ -1,6 +1,6 @@
 import { codeUnitAt } from "../../base/text.js";
 import { createRequire } from "../../base/platform/machine.js";
-import { memoise } from "../../base/math/memo.js";
+import { memoise, once } from "../../base/math/memo.js";
 import { codePoints, primarySubtag } from "./characters.js";
 import english from "./english.json" with { type: "json" };
 
@@ -158,23 +158,14 @@ function lengthOf(word: string): number {
  * {@link snowball} use Snowball's stemmers from `@orama/stemmers`, and Japanese uses the stemmer of `natural`. Stemmers
  * are loaded on first use. Words of any other language (BCP 47) are only lower-cased.
  */
-export function stem(word: string, language: string): string {
-  let stemmer = stemmers.get(language);
-  if (stemmer === undefined) {
-    if (stemmers.size >= maxLanguages) stemmers.clear();
-    stemmer = memoise(stemmerOf(language), wordsRemembered);
-    stemmers.set(language, stemmer);
-  }
-  return stemmer(word);
-}
+export const stem = (word: string, language: string): string => stemmerFor(language)(word);
 
 /** Returns the stem of an English word by the Lancaster stemmer (Paice and Husk) of `natural`. */
-export function lancasterStem(word: string): string {
-  lancaster ??= memoise(shortWords(methodOf(natural.lancaster(), "stem")), wordsRemembered);
-  return lancaster(word);
-}
+export const lancasterStem = (word: string): string => lancaster()(word);
 
-let lancaster: Stemmer | undefined;
+const lancaster = once(() =>
+  memoise(shortWords(methodOf(natural.lancaster(), "stem")), wordsRemembered),
+);
 
 type Stemmer = (word: string) => string;
 
@@ -222,11 +213,15 @@ const natural = {
 /** Languages (primary subtags) for which {@link stem} has a stemmer. */
 export const stemmedLanguages: readonly string[] = [...snowball.keys(), "en", "ja"].sort();
 
-const stemmers = new Map<string, Stemmer>();
 /** Limits: languages in the cache, words per language in the cache, and the length of a word that is stemmed. */
 const maxLanguages = 128;
 const wordsRemembered = 100_000;
 const longestStemmed = 100;
+
+const stemmerFor = memoise(
+  (language) => memoise(stemmerOf(language), wordsRemembered),
+  maxLanguages,
+);
 
 /** Returns a function that does the same as {@link stem}, and remembers nothing. */
 export function stemmerOf(given: string): Stemmer {

@@ -1,4 +1,4 @@
-import { memoise } from "../../base/math/memo.js";
+import { memoise, once } from "../../base/math/memo.js";
 import { readMadeData, readStopList, stopListNames } from "../../base/platform/data.js";
 import { primarySubtag } from "./characters.js";
 import english from "./english.json" with { type: "json" };
@@ -31,13 +31,10 @@ export function stopWordLanguages(): readonly string[] {
 
 const none: ReadonlySet<string> = new Set();
 
-let read: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-
-function lists(): ReadonlyMap<string, ReadonlySet<string>> {
-  if (read !== undefined) return read;
+const lists = once((): ReadonlyMap<string, ReadonlySet<string>> => {
   const all = readMadeData("stop-words.json.br") as Readonly<Record<string, string[]>>;
-  return (read = new Map(Object.entries(all).map(([code, words]) => [code, new Set(words)])));
-}
+  return new Map(Object.entries(all).map(([code, words]) => [code, new Set(words)]));
+});
 
 /**
  * Returns the words by which jusText recognises prose in a language (BCP 47, of which only the primary subtag counts),
@@ -56,8 +53,4 @@ const listOf = memoise(
 );
 
 /** Returns the languages (primary subtags) for which {@link stopList} has a list. */
-export function stopListLanguages(): readonly string[] {
-  return (languages ??= stopListNames().sort());
-}
-
-let languages: readonly string[] | undefined;
+export const stopListLanguages = once((): readonly string[] => stopListNames().sort());

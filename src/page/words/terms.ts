@@ -4,7 +4,7 @@ import type { TermOptions } from "../types.js";
 import { codePoints, foldCase, normalForm, primarySubtag } from "./characters.js";
 import { lancasterStem, stem, stemmerOf } from "./stem.js";
 import { stopWords } from "./stop-words.js";
-import { countByRule, type WordList } from "./word-list.js";
+import { countByRule, type WordList, type WordRule } from "./word-list.js";
 
 /**
  * Returns the term of a token, or undefined if the token is dropped.
@@ -19,26 +19,15 @@ import { countByRule, type WordList } from "./word-list.js";
  *
  * Stop words that the user provides are dropped in either form, in any language.
  */
-export function normaliseToken(token: string, termOptions: TermOptions): string | undefined {
-  if (!isSame(lastNormaliser, termOptions)) lastNormaliser = normaliserOf(termOptions);
-  return lastNormaliser.normalise(token);
-}
-
-const isSame = (one: TermOptions, other: TermOptions): boolean =>
-  one.language === other.language &&
-  one.stem === other.stem &&
-  one.stopWords === other.stopWords &&
-  one.stopWordList?.digest === other.stopWordList?.digest &&
-  one.minTokenLength === other.minTokenLength;
+export const normaliseToken = (token: string, termOptions: TermOptions): string | undefined =>
+  normaliserOf(termOptions).normalise(token);
 
 type Normalise = (token: string) => string | undefined;
 
-interface Normaliser extends TermOptions {
-  /** Unique name of the method. */
-  readonly key: string;
+/** A rule for lists of words, which remember the terms of words themselves. */
+interface Normaliser extends WordRule {
+  /** The same for single tokens, with a cache. */
   readonly normalise: Normalise;
-  /** The same, for callers that remember the terms of words themselves. */
-  readonly compute: Normalise;
 }
 
 /** `string.punctuation` of Python. */
@@ -49,20 +38,18 @@ const normalisers = new Map<string, Normaliser>();
 const maxNormalisers = 16;
 const tokensRemembered = 200_000;
 
-let lastNormaliser: Normaliser = normaliserOf({ stem: true, stopWords: true, language: "en" });
-
 /** Returns the method for the given settings. It is the same object as long as the method is in the cache. */
-function normaliserOf(termOptions: TermOptions): Normaliser {
+export function normaliserOf(termOptions: TermOptions): Normaliser {
   const { language, stem: stems, stopWords: drops, stopWordList, minTokenLength = 0 } = termOptions;
-  const key = JSON.stringify([language, stems, drops, stopWordList?.digest ?? "", minTokenLength]);
-  let normaliser = normalisers.get(key);
+  const name = JSON.stringify([language, stems, drops, stopWordList?.digest ?? "", minTokenLength]);
+  let normaliser = normalisers.get(name);
   if (normaliser === undefined) {
     const normalise =
       primarySubtag(language) === "en" ? english(termOptions) : beyondEnglish(termOptions);
-    const compute = longEnough(normalise, minTokenLength);
-    normaliser = { ...termOptions, key, normalise: memoise(compute, tokensRemembered), compute };
+    const apply = longEnough(normalise, minTokenLength);
+    normaliser = { name, apply, normalise: memoise(apply, tokensRemembered) };
     if (normalisers.size >= maxNormalisers) normalisers.clear();
-    normalisers.set(key, normaliser);
+    normalisers.set(name, normaliser);
   }
   return normaliser;
 }
@@ -114,13 +101,9 @@ function longEnough(normalise: Normalise, fewest: number): Normalise {
 }
 
 /** Returns the number of occurrences of the terms to which words are normalised, in code unit order. */
-export function countNormalisedWords(words: WordList, termOptions: TermOptions): CountedTerms {
-  const { key, compute } = normaliserOf(termOptions);
-  return words.empty().append(words, { name: key, apply: compute }).count("code units");
-}
+export const countNormalisedWords = (words: WordList, termOptions: TermOptions): CountedTerms =>
+  words.empty().append(words, normaliserOf(termOptions)).count("code units");
 
 /** The same for words that are counted already. */
-export function normaliseCounted(counted: CountedTerms, termOptions: TermOptions): CountedTerms {
-  const { key, compute } = normaliserOf(termOptions);
-  return countByRule(counted, { name: key, apply: compute });
-}
+export const normaliseCounted = (counted: CountedTerms, termOptions: TermOptions): CountedTerms =>
+  countByRule(counted, normaliserOf(termOptions));

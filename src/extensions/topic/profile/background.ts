@@ -1,6 +1,6 @@
 import { readFrequencies } from "../../../base/platform/data.js";
 import { primarySubtag } from "../../../page/words/characters.js";
-import { normaliseToken } from "../../../page/words/terms.js";
+import { normaliserOf } from "../../../page/words/terms.js";
 import type { Preprocessing } from "../../../score/settings/types.js";
 import { commonStems, termOptionsIn } from "./own-words.js";
 
@@ -40,13 +40,14 @@ function readBackground(language: string, preprocessing: Preprocessing): Backgro
   if (lines === undefined) return undefined;
   const termOptions = termOptionsIn(language, preprocessing);
   const common = commonStems(language, termOptions);
+  const { normalise } = normaliserOf(termOptions);
   const shares = new Map<string, number>();
   let kept = 1;
   let share = 0;
   for (const [at, line] of lines.entries()) {
     share = 10 ** (-((at + 0.5) * CENTIBELS) / 100);
     for (const word of line === "" ? [] : line.split(" ")) {
-      const term = normaliseToken(word, termOptions)?.toLowerCase();
+      const term = normalise(word)?.toLowerCase();
       if (term === undefined || common.has(term)) {
         kept -= share;
         shares.set(term ?? word.toLowerCase(), 1);

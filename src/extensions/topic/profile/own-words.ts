@@ -4,7 +4,7 @@ import type { TopicWords } from "../../../page/features/words.js";
 import type { TermOptions } from "../../../page/types.js";
 import { undetermined } from "../../../page/words/characters.js";
 import { commonWords } from "../../../page/words/stop-words.js";
-import { normaliseToken } from "../../../page/words/terms.js";
+import { normaliserOf } from "../../../page/words/terms.js";
 import type { TopicProfile } from "./types.js";
 import type { Preprocessing } from "../../../score/settings/types.js";
 
@@ -57,11 +57,13 @@ function ruleOf(own: string, termOptions: TermOptions): TokenRule {
   let rule = ruleOfLanguage.get(key);
   if (rule === undefined) {
     const common = commonStems(own, termOptions);
+    const unstemmed = normaliserOf({ ...termOptions, stem: false });
+    const { normalise } = normaliserOf(termOptions);
     rule = memoise((token) => {
       if (token === "") return "";
       // A token that is itself a stop word separates collocations too, even if its stem is not a stop word.
-      if (normaliseToken(token, { ...termOptions, stem: false }) === undefined) return "";
-      const word = normaliseToken(token, termOptions)?.toLowerCase() ?? "";
+      if (unstemmed.normalise(token) === undefined) return "";
+      const word = normalise(token)?.toLowerCase() ?? "";
       return common.has(word) ? "" : word;
     }, ownWordsRemembered);
     if (ruleOfLanguage.size >= mostRules) ruleOfLanguage.clear();
@@ -87,9 +89,6 @@ export const termOptionsIn = (language: string, preprocessing: Preprocessing): T
 export function commonStems(own: string, termOptions: TermOptions): ReadonlySet<string> {
   const { language, stem, stopWords, stopWordList } = termOptions;
   if (!stopWords || stopWordList !== undefined) return new Set();
-  return new Set(
-    [...commonWords(own)].flatMap(
-      (word) => normaliseToken(word, { stem, stopWords, language })?.toLowerCase() ?? [],
-    ),
-  );
+  const { normalise } = normaliserOf({ stem, stopWords, language });
+  return new Set([...commonWords(own)].flatMap((word) => normalise(word)?.toLowerCase() ?? []));
 }
