@@ -14,6 +14,9 @@ interface Entry<T> {
   readonly place: number;
 }
 
+/** Positions of the text that is being read. Buffers as large as each text would be most of a run's garbage. */
+let room = new Uint32Array(1 << 15);
+
 /** A text in which phrases of several tables are looked for. */
 export class PhraseText {
   readonly text: string;
@@ -24,16 +27,16 @@ export class PhraseText {
   constructor(text: string) {
     this.text = text;
     const { units } = unitsOf(text);
-    const places = new Uint32Array(units.length);
+    if (room.length < units.length) room = new Uint32Array(2 * units.length);
     let count = 0;
     let kindBefore = NO_WORD;
     for (let at = 0; at < units.length; at += 1) {
       const kind = kindOf(units[at]!);
-      if (kindBefore !== IN_WORD || kind !== IN_WORD) places[count++] = at;
+      if (kindBefore !== IN_WORD || kind !== IN_WORD) room[count++] = at;
       kindBefore = kind;
     }
     this.units = units;
-    this.places = places.subarray(0, count);
+    this.places = room.slice(0, count);
   }
 }
 
