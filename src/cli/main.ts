@@ -63,8 +63,10 @@ function leaveClosedPipesToWriters(): void {
       // EIO: the terminal was closed.
       if (error.code === "EPIPE" || error.code === "EIO") return;
       if (!isFullDisk(error)) throw error;
+      // Messages that cannot be kept change no result, and hide no other status.
+      if (stream === process.stderr) return;
       process.exitCode = exitStatus.incomplete;
-      if (stream === process.stdout) tellFull(error);
+      tellFull(error);
     });
   }
 }

@@ -163,6 +163,8 @@ export async function inStep<T>(
       step();
     }),
   );
+  // What a reader leaves unread is counted as well.
+  while (failure === undefined && (await source.next()).done !== true);
   if (failure === undefined) return;
   await source.return?.();
   throw failure.cause;

@@ -1,6 +1,6 @@
-import { UsageError, whyUnreadable } from "../../base/errors.js";
+import { UsageError } from "../../base/errors.js";
 import { option, under } from "../../base/option.js";
-import { readTextFile, readWholeFile, readWholeStream } from "../../base/read-file.js";
+import { readable, readTextFile, readWholeFile, readWholeStream } from "../../base/read-file.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { formOption, outputOption } from "../../command/options/output.js";
 import { pluginsOption } from "../../command/options/running.js";
@@ -64,16 +64,10 @@ export const fragmentsCommand: CommandDefinition = defineCommand({
 });
 
 async function readPageFile(file: string): Promise<Page> {
-  let bytes: Buffer;
-  try {
-    bytes =
-      file === "-"
-        ? await readWholeStream(process.stdin, "standard input", maxPageBytes)
-        : readWholeFile(file, maxPageBytes);
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}.`, { cause });
-  }
+  const bytes =
+    file === "-"
+      ? await readWholeStream(process.stdin, "standard input", maxPageBytes)
+      : readable(file, () => readWholeFile(file, maxPageBytes));
   const documents = await readDocuments(bytes, { maxBytes: maxPageBytes });
   for (const document of documents)
     if ("page" in document) return openPage(document.page, undefined);

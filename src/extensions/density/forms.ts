@@ -11,6 +11,8 @@ const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 /** A fragmentation for each Vmax, in ascending order, and how it agrees with the gold data. */
 interface FragmentAgreement {
   readonly file: string;
+  /** Vmax of the run. */
+  readonly own: number;
   readonly rows: readonly ReturnType<typeof rowOfGold>[];
 }
 
@@ -19,57 +21,48 @@ export function agreementWith(
   html: string,
   options: DensityOptions,
 ): FragmentAgreement {
-  const all = [...new Set([...VMAX, options.vmax])].sort((one, other) => one - other);
+  const { vmax: own } = options;
+  const all = [...new Set([...VMAX, own])].sort((one, other) => one - other);
   return {
-    file: gold.file,
-    rows: all.map((vmax) => rowOfGold(gold, html, { ...options, vmax }, options.vmax)),
+    ...{ file: gold.file, own },
+    rows: all.map((vmax) => rowOfGold(gold, html, { ...options, vmax })),
   };
 }
 
-function rowOfGold(gold: GoldFragments, html: string, options: DensityOptions, own: number) {
+function rowOfGold(gold: GoldFragments, html: string, options: DensityOptions) {
   const { fragments, leaves } = fragmentPage(html, options);
+  const agreement = compareWithGold(fragments, gold);
   return {
     vmax: options.vmax,
     fragments: fragments.length,
     /** Share of the leaves that have been removed by fusing (section 4.2 of the paper). */
     granularity: leaves === 0 ? 0 : (leaves - fragments.length) / leaves,
-    agreement: compareWithGold(fragments, gold),
-    isOwn: options.vmax === own,
+    "adjusted Rand index": agreement.adjustedRandIndex,
+    purity: agreement.purity,
+    "normalised mutual information": agreement.mutualInformation,
+    leaves: agreement.leaves,
+    "leaves in gold data": agreement.found,
+    "content words": agreement.content,
   };
 }
 
-const agreementAsJson = ({ rows }: FragmentAgreement): string =>
-  jsonFile(
-    rows.map(({ vmax, fragments, granularity, agreement }) => ({
-      vmax,
-      fragments,
-      granularity,
-      "adjusted Rand index": agreement.adjustedRandIndex,
-      purity: agreement.purity,
-      "normalised mutual information": agreement.mutualInformation,
-      leaves: agreement.leaves,
-      "leaves in gold data": agreement.found,
-      "content words": agreement.content,
-    })),
-  );
-
-function agreementAsText({ file, rows }: FragmentAgreement): string {
-  const own = rows.find(({ isOwn }) => isOwn)!;
-  const { leaves, found, content } = own.agreement;
+function agreementAsText({ file, own, rows }: FragmentAgreement): string {
+  const run = rows.find(({ vmax }) => vmax === own)!;
+  const { leaves, "leaves in gold data": found, "content words": content } = run;
   const share = (part: number, whole: number): string =>
     whole === 0 ? "-" : (part / whole).toFixed(3);
   return [
     `${printable(file)} has ${found} of the page's ${counted(leaves, "leaf", "leaves")}.`,
     "",
     "Vmax\tfragments\tgranularity\tadjusted Rand index\tpurity\tmutual information",
-    ...rows.map(({ vmax, fragments, granularity, agreement, isOwn }) =>
+    ...rows.map((row) =>
       [
-        `${vmax}${isOwn ? "*" : ""}`,
-        fragments,
-        `${(100 * granularity).toFixed(0)} %`,
-        agreement.adjustedRandIndex.toFixed(3),
-        agreement.purity.toFixed(3),
-        agreement.mutualInformation.toFixed(3),
+        `${row.vmax}${row === run ? "*" : ""}`,
+        row.fragments,
+        `${(100 * row.granularity).toFixed(0)} %`,
+        row["adjusted Rand index"].toFixed(3),
+        row.purity.toFixed(3),
+        row["normalised mutual information"].toFixed(3),
       ].join("\t"),
     ),
     "",
@@ -81,7 +74,7 @@ function agreementAsText({ file, rows }: FragmentAgreement): string {
 
 export const agreementFormatters: OutputForms<"text" | "json", FragmentAgreement> = {
   text: agreementAsText,
-  json: agreementAsJson,
+  json: ({ rows }) => jsonFile(rows),
 };
 
 export const fragmentFormatters: OutputForms<"text" | "json", Fragmentation> = {

@@ -59,17 +59,11 @@ export function calibrate(
 ): Calibrated[] {
   const timeMaps = judgedByTimeMap(judged);
   const offTopic = judged.filter(isOffTopic).length;
-  if (offTopic === 0 || offTopic === judged.length) {
-    throw new UsageError(
-      `the gold data has one class only: ${offTopic} off-topic and ${judged.length - offTopic} on-topic mementos. ` +
-        "Both are needed to find a threshold.",
-    );
-  }
   const withOffTopic = timeMaps.filter((each) => each.some(isOffTopic)).length;
-  if (withOffTopic < 2) {
+  if (withOffTopic < 2 || offTopic === judged.length) {
     throw new UsageError(
-      `off-topic mementos are in ${withOffTopic} TimeMap only (of ${timeMaps.length}). ` +
-        "Cross-validation never splits a TimeMap, so it needs two at least.",
+      `${offTopic} of ${judged.length} mementos of the gold data are off-topic, in ${withOffTopic} of ${timeMaps.length} TimeMaps. ` +
+        "Cross-validation needs on-topic ones, and off-topic ones in two TimeMaps at least.",
     );
   }
   const folds = dealFolds(timeMaps, options);

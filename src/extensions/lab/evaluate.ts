@@ -193,12 +193,12 @@ export interface Evaluation {
   readonly groups: readonly Grouped[];
 }
 
-interface EvaluateOptions {
+export interface EvaluateOptions {
   /** Measures to sweep, in this order. */
   readonly axes: readonly Axis[];
-  /** Number of thresholds, evenly spaced. Default: steps of 0.01, or of 1 for integer scores. */
+  /** Number of thresholds to try, evenly spaced. Default: steps of 0.01, or of 1 for integer scores. */
   readonly steps?: number;
-  /** Profile with the thresholds for results that do not contain theirs. */
+  /** Profile with the thresholds for results that do not contain theirs, unlike JSON Lines. Default: `paper`. */
   readonly profile?: ProfileName;
   /** Bootstrap samples of TimeMaps for intervals. Default: 1000 samples with seed 1. */
   readonly resampling?: Resampling;

@@ -5,7 +5,7 @@ import { CUT_PROFILES } from "../../command/options/output.js";
 import { axesOf, type ChosenAxes, knownMeasures } from "../../report/axis.js";
 import type { ProfileName } from "../../score/settings/types.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
-import { evaluate, type Evaluation } from "./evaluate.js";
+import { evaluate, type EvaluateOptions, type Evaluation } from "./evaluate.js";
 import { type Gold, parseGold, requireAnyMatch } from "./gold.js";
 
 /** Gold data and results that `evaluate` and `calibrate` compare. */
@@ -36,17 +36,7 @@ export async function goldAndResults(
 }
 
 /** Options of {@link evaluateResults}. */
-export interface EvaluateResultsOptions {
-  /**
-   * Profile with the thresholds for results that do not contain their thresholds, unlike JSON Lines. Default: `paper`.
-   */
-  readonly profile?: ProfileName;
-  /**
-   * Number of thresholds that are tried for each measure, evenly spaced. Default: steps of 0.01, or of 1 for integer
-   * scores.
-   */
-  readonly steps?: number;
-}
+export type EvaluateResultsOptions = Pick<EvaluateOptions, "profile" | "steps">;
 
 /**
  * Compares a results file with gold data (a TSV file in the published format, or a file of overrides). It evaluates

@@ -91,12 +91,12 @@ export function parseGold(text: string, file: string): Gold {
     } else if (label === undefined) {
       badLabels.add(`line ${number}: "${field("label")}"`);
     } else {
-      const extra = (name: "pattern" | "kind" | "lang" | "collection"): string | undefined =>
-        field(name) === "" ? undefined : field(name);
       rows.push({
         ...{ number, uri, label, mementoDatetime },
-        ...{ pattern: extra("pattern"), kind: extra("kind"), lang: extra("lang") },
-        collection: extra("collection"),
+        pattern: field("pattern") || undefined,
+        kind: field("kind") || undefined,
+        lang: field("lang") || undefined,
+        collection: field("collection") || undefined,
       });
     }
   }

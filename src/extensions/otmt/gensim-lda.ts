@@ -2,6 +2,7 @@ import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
 import { wordFlags } from "../../score/scoring/likeness.js";
 import type { TimeMapMeasure } from "../../score/types.js";
+import { cosineOfProjections } from "./lsi.js";
 import { LdaFit, type TopicModel, type TopicShares } from "./lda.js";
 
 /** Topics of a TimeMap, and the share of each topic in each memento. */
@@ -48,7 +49,10 @@ export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, LdaTopics> = {
 
   score(first, memento, topics) {
     if (first.terms.length === 0 || memento.terms.length === 0) return 0;
-    return cosineOfShares(topicSharesOf(first, topics), topicSharesOf(memento, topics));
+    const [one, other] = [topicSharesOf(first, topics), topicSharesOf(memento, topics)];
+    return one.every((share, topic) => share === other[topic])
+      ? 1
+      : cosineOfProjections(one, other);
   },
 };
 
@@ -56,15 +60,4 @@ function topicSharesOf(value: TermCounts, { model, shares }: LdaTopics): TopicSh
   let known = shares.get(value);
   if (known === undefined) shares.set(value, (known = model.shares(value)));
   return known;
-}
-
-function cosineOfShares(one: TopicShares, other: TopicShares): number {
-  if (one.every((share, topic) => share === other[topic])) return 1;
-  let [dot, square, otherSquare] = [0, 0, 0];
-  for (let topic = 0; topic < one.length; topic++) {
-    dot += one[topic]! * other[topic]!;
-    square += one[topic]! ** 2;
-    otherSquare += other[topic]! ** 2;
-  }
-  return Math.min(1, dot / Math.sqrt(square * otherSquare));
 }

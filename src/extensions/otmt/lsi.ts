@@ -1,5 +1,6 @@
 import { NotDefined } from "../../base/failures.js";
 import { type Eigen, largestEigen, symmetricEigen, type SymmetricOperator } from "./eigen.js";
+import { hash53 } from "../../base/math/sketch.js";
 import { numberOf } from "../../base/math/group-by.js";
 import type { CountedTerms } from "../../base/types.js";
 
@@ -37,8 +38,8 @@ interface DocumentColumn {
 export class LsiFit {
   readonly #topics: number;
   readonly #numbers = new Map<string, number>();
-  /** Columns by their hash. */
-  readonly #columns = new Map<number, DocumentColumn[]>();
+  /** Columns by the hash of their terms and counts. */
+  readonly #columns = new Map<number, DocumentColumn>();
   #documents = 0;
   #entries = 0;
 
@@ -49,25 +50,19 @@ export class LsiFit {
   add({ terms, counts }: CountedTerms): void {
     this.#documents++;
     if (terms.length === 0 || this.#entries > mostEntries) return;
-    const numbers = Int32Array.from(terms, (term) => numberOf(term, this.#numbers));
-    let hash = 0;
-    for (let at = 0; at < numbers.length; at++)
-      hash = Math.imul(hash ^ numbers[at]!, 0x01000193) + counts[at]!;
     // Identical mementos, as of an unchanged page, are stored once with a weight.
-    const alike = this.#columns.get(hash) ?? [];
-    if (alike.length === 0) this.#columns.set(hash, alike);
-    const known = alike.find(
-      (column) =>
-        column.terms.length === numbers.length &&
-        firstDifference(column.terms, numbers, () => 1) === 0 &&
-        firstDifference(column.counts, counts, () => 1) === 0,
-    );
+    const name = hash53(`${terms.join(" ")} ${counts.join(" ")}`);
+    const known = this.#columns.get(name);
     if (known !== undefined) {
       known.copies += 1;
       return;
     }
-    this.#entries += numbers.length;
-    alike.push({ terms: numbers, counts: Float64Array.from(counts), copies: 1 });
+    this.#entries += terms.length;
+    this.#columns.set(name, {
+      terms: Int32Array.from(terms, (term) => numberOf(term, this.#numbers)),
+      counts: Float64Array.from(counts),
+      copies: 1,
+    });
   }
 
   /** Throws {@link NotDefined} if the documents have too many terms for memory. */
@@ -90,14 +85,12 @@ export class LsiFit {
    */
   #inOrder(): DocumentColumn[] {
     const names = [...this.#numbers.keys()];
-    return [...this.#columns.values()]
-      .flat()
-      .sort(
-        (one, other) =>
-          one.terms.length - other.terms.length ||
-          firstDifference(one.terms, other.terms, (a, b) => (names[a]! < names[b]! ? -1 : 1)) ||
-          firstDifference(one.counts, other.counts, (a, b) => a - b),
-      );
+    return [...this.#columns.values()].sort(
+      (one, other) =>
+        one.terms.length - other.terms.length ||
+        firstDifference(one.terms, other.terms, (a, b) => (names[a]! < names[b]! ? -1 : 1)) ||
+        firstDifference(one.counts, other.counts, (a, b) => a - b),
+    );
   }
 }
 

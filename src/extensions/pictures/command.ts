@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { UsageError } from "../../base/errors.js";
 import { option, under } from "../../base/option.js";
+import { groupBy } from "../../base/math/group-by.js";
 import { isRemote } from "../../base/platform/files.js";
 import { counted } from "../../base/text.js";
 import type { OverallStatus } from "../../base/types.js";
@@ -176,12 +177,9 @@ function pictureCount(captures: readonly PictureOfCapture[]): string {
 
 /** Logs why captures have no picture. Returns the exit status. */
 function reportPictures(captures: readonly PictureOfCapture[], log: Log): number {
-  const problems = new Map<string, number>();
-  for (const { problem } of captures) {
-    if (problem !== undefined) problems.set(problem, (problems.get(problem) ?? 0) + 1);
-  }
-  for (const [problem, count] of [...problems].sort(([, one], [, other]) => other - one)) {
-    log.warn(`no picture of ${counted(count, "capture")}: ${problem}`);
+  const problems = groupBy(captures, ({ problem }) => problem);
+  for (const [problem, { length }] of [...problems].sort(([, a], [, b]) => b.length - a.length)) {
+    if (problem !== undefined) log.warn(`no picture of ${counted(length, "capture")}: ${problem}`);
   }
   const hasPicture = captures.length === 0 || captures.some(({ file }) => file !== undefined);
   return hasPicture ? exitStatus.finished : exitStatus.nothingJudged;

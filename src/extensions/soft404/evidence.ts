@@ -1,6 +1,6 @@
-import { all, finite, optional, record, text } from "../../base/codec.js";
+import { all, finite, oneOf, optional, record, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
-import { members, parsedJson } from "../../base/json.js";
+import { parsedJson } from "../../base/json.js";
 import { counted } from "../../base/text.js";
 import type { Capture } from "../../base/types.js";
 import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
@@ -39,28 +39,30 @@ export function soft404Reason(group: {
  * ```
  */
 export function readSoft404(json: string, name: string): Soft404Table {
-  const file = members(parsedJson(json));
-  if (file["format"] !== SOFT404_FORMAT || !Array.isArray(file["groups"])) {
+  const file = parsedJson(json);
+  if (!soft404File.is(file)) {
     throw new UsageError(`${name} is not a file that soft404 wrote with -ot json.`);
   }
-  const reasons: string[] = [];
   const groups = new Map<string, number>();
-  for (const [at, group] of (file["groups"] as readonly unknown[]).entries()) {
-    if (!isGroup(group)) {
-      throw new UsageError(`${name}: group ${at + 1} is not one that soft404 wrote.`);
-    }
-    const { host, "found by": foundBy, URIs: uris, kind } = group;
-    reasons.push(soft404Reason({ host, foundBy, uris, kind }));
-    for (const { "URI-R": uriR, "memento-datetime": mementoDatetime } of group.members) {
-      groups.set(keyOfCapture({ uriR, mementoDatetime }), at);
-    }
-  }
+  const reasons = file.groups.map(
+    ({ host, "found by": foundBy, URIs: uris, kind, members }, at) => {
+      for (const { "URI-R": uriR, "memento-datetime": mementoDatetime } of members) {
+        groups.set(keyOfCapture({ uriR, mementoDatetime }), at);
+      }
+      return soft404Reason({ host, foundBy, uris, kind });
+    },
+  );
   return { reasons, groups };
 }
 
-const { is: isGroup } = record({
-  ...{ host: text, "found by": text, URIs: finite, kind: optional(text) },
-  members: all(record({ "URI-R": text, "memento-datetime": text })),
+const soft404File = record({
+  format: oneOf(SOFT404_FORMAT),
+  groups: all(
+    record({
+      ...{ host: text, "found by": text, URIs: finite, kind: optional(text) },
+      members: all(record({ "URI-R": text, "memento-datetime": text })),
+    }),
+  ),
 });
 
 /** Soft 404s and traps of a crawl. The command that lists them is their survey. */

@@ -144,7 +144,7 @@ export class HistoryFolder {
     if (found.program !== program) throw this.#ofOtherVersion();
     if (found.stamp !== stamp) {
       throw new UsageError(
-        `${this.#name} was made with other settings (measures, how text is read). Give those settings, or another folder. To begin again: ${FOLDER_ADVICE}`,
+        `${this.#name} was made with other settings (measures, how text is read, --aliases). Give those settings, or another folder. To begin again: ${FOLDER_ADVICE}`,
       );
     }
   }

@@ -133,6 +133,8 @@ export type Agreeing<F extends FeatureChoice, P> = [ValueOf<F>] extends [P]
       readonly prepare: (value: ValueOf<F>) => P;
     };
 
+const COMPARISONS: readonly Comparison[] = ["<", "<=", ">", ">="];
+
 /**
  * Returns a measure. The measure contains its feature, so a run only needs its keyword in `-tm`.
  *
@@ -160,6 +162,9 @@ export function defineMeasure<F extends FeatureChoice, P = ValueOf<F>, Model = u
   const { keyword, aliases = [], title = keyword, source = "a measure of one's own" } = spec;
   const { range = [0, 1], equalScore = 1, threshold, comparison = "<" } = spec;
   const wrong = (what: string): UsageError => new UsageError(`measure "${keyword}" ${what}.`);
+  if (members(spec)["feature"] === undefined) throw wrong('has no "feature"');
+  if (!COMPARISONS.includes(comparison))
+    throw wrong(`has "comparison" "${comparison}", which is none of ${COMPARISONS.join(", ")}`);
   const [low, high] = range;
   if (!(low < high)) throw wrong(`has "range" ${low} to ${high}, which is empty`);
   for (const [name, value] of Object.entries({ equalScore, threshold })) {

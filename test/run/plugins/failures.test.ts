@@ -54,6 +54,18 @@ it("a plug-in's measure that throws or returns no score causes an error in each 
   expect(stderr.match(/^TypeError/gmu)).toHaveLength(1);
 });
 
+it("a plug-in's writer that ends early changes neither the counts of a run nor its rules", async () => {
+  const path = moduleOf(`import { defineWriter } from "detect-off-topic";
+    export default defineWriter({ keyword: "top", async *write(results) {
+      for await (const result of results) { yield result.uriM; return; }
+    } })`);
+  const args = [...QUICK_RUN, "-ot", "top", "--fail-on", "off-topic"];
+  const { status, stdout, stderr } = await withPlugin(path, ...args);
+  expect(stdout).toMatch(/^from-warc::\d{14}::\S+$/u);
+  expect(stderr).toContain("2 mementos of 1 TimeMap");
+  expect(status).toBe(4);
+});
+
 it("a score that a plug-in's measure does not define for two pages is not a failure", async () => {
   const path = moduleOf(`import { defineMeasure, NotDefined } from "detect-off-topic";
     export default defineMeasure({
