@@ -2,12 +2,11 @@
 // languages.
 // Usage: node bench/language.mjs FILE.warc.gz...
 import { detect } from "../dist/lib/index.js";
-import { languageSampleOf, loadLanguageDetector } from "../build/page/words/language-detector.js";
+import { detectLanguage, languageSampleOf } from "../build/page/words/language-detector.js";
 import { language } from "../build/score/measures/language.js";
 
-const detector = await loadLanguageDetector();
 const evidenceOf = (text) =>
-  detector(languageSampleOf(text.split("\n").map((line) => ({ text: line }))));
+  detectLanguage(languageSampleOf(text.split("\n").map((line) => ({ text: line }))));
 
 const pages = [];
 for await (const result of detect({

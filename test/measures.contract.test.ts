@@ -71,8 +71,8 @@ describe.each(measures)("the measure $keyword", (measure) => {
     { profile: "paper", measures: keyword, scoresOnly: true, exactScores: true },
     { measures: [measure], removers },
   );
-  const scores = async (pages: readonly string[]): Promise<(number | undefined)[]> => {
-    const { prepared, one } = await scoresAgainst(measure, pages, settings);
+  const scores = (pages: readonly string[]): (number | undefined)[] => {
+    const { prepared, one } = scoresAgainst(measure, pages, settings);
     const [first] = prepared;
     return prepared.map((memento) =>
       first === undefined || memento === undefined
@@ -80,8 +80,8 @@ describe.each(measures)("the measure $keyword", (measure) => {
         : defined(() => one(first.value, memento.value)),
     );
   };
-  const areInRange = async (pages: readonly string[]): Promise<void> => {
-    for (const score of await scores(pages)) {
+  const areInRange = (pages: readonly string[]): void => {
+    for (const score of scores(pages)) {
       expect(score === undefined || (score >= low && score <= high), String(score)).toBe(true);
     }
   };
@@ -93,22 +93,22 @@ describe.each(measures)("the measure $keyword", (measure) => {
     }
   });
 
-  it("equal pages are on-topic in each profile, and have the score that the measure says", async () => {
+  it("equal pages are on-topic in each profile, and have the score that the measure says", () => {
     for (const [profile, cut] of Object.entries(cuts)) {
       if (keyword === QUIRK && profile === "otmt-1.0.5") continue;
       expect(topicStatus(equalScore, cut)).not.toBe("off-topic");
     }
-    expect((await scores([fullPage, fullPage]))[1] ?? equalScore).toBeCloseTo(equalScore, 12);
+    expect(scores([fullPage, fullPage])[1] ?? equalScore).toBeCloseTo(equalScore, 12);
   });
 
-  it("scores of pages of random words and of an empty page are in the range of the measure", async () => {
-    await areInRange([fullPage, ...somePages(TRIED)]);
-    await areInRange([fullPage, emptyPage]);
+  it("scores of pages of random words and of an empty page are in the range of the measure", () => {
+    areInRange([fullPage, ...somePages(TRIED)]);
+    areInRange([fullPage, emptyPage]);
   });
 
-  it("values of its features are those that JSON keeps unchanged", async () => {
+  it("values of its features are those that JSON keeps unchanged", () => {
     for (const request of requestsOf(measure, settings)) {
-      const feature = await featureOf(measure, request);
+      const feature = featureOf(measure, request);
       for (const html of somePages(TRIED)) {
         const value = defined(() => extracted(feature, request, html));
         if (value === undefined) continue;
@@ -118,19 +118,19 @@ describe.each(measures)("the measure $keyword", (measure) => {
     }
   });
 
-  it.runIf(measure.symmetric)("two pages have the same score when they are swapped", async () => {
+  it.runIf(measure.symmetric)("two pages have the same score when they are swapped", () => {
     const pages = somePages(TRIED);
     for (const [at, one] of pages.entries()) {
       const other = pages[(at + 1) % pages.length]!;
-      expect((await scores([one, other]))[1]).toBe((await scores([other, one]))[1]);
+      expect(scores([one, other])[1]).toBe(scores([other, one])[1]);
     }
   });
 
   it.runIf(measure.scoreAll !== undefined)(
     "all references at once have the scores that each has alone",
-    async () => {
+    () => {
       const pages = [emptyPage, fullPage, ...somePages(TRIED)];
-      const { prepared, one, all } = await scoresAgainst(measure, pages, settings);
+      const { prepared, one, all } = scoresAgainst(measure, pages, settings);
       const values = prepared.flatMap((each) => (each === undefined ? [] : [each.value]));
       for (const memento of values) {
         const alone = values.map((each) => defined(() => one(each, memento)) ?? NaN);
@@ -139,10 +139,10 @@ describe.each(measures)("the measure $keyword", (measure) => {
     },
   );
 
-  it.runIf(scope === "timemap")("mementos have the same scores in any order", async () => {
+  it.runIf(scope === "timemap")("mementos have the same scores in any order", () => {
     const pages = somePages(6);
-    const [first, ...others] = await scores([fullPage, ...pages]);
-    const reversed = await scores([fullPage, ...pages.toReversed()]);
+    const [first, ...others] = scores([fullPage, ...pages]);
+    const reversed = scores([fullPage, ...pages.toReversed()]);
     expect(reversed).toEqual([first, ...others.toReversed()]);
   });
 });
@@ -152,11 +152,10 @@ function requestsOf(measure: Measure, settings: Settings): readonly FeatureReque
   return "feature" in input ? [input] : input;
 }
 
-/** Returns the feature that a measure reads, after loading what it needs. */
-async function featureOf(measure: Measure, { feature: keyword }: FeatureRequest): Promise<Feature> {
+/** Returns the feature that a measure reads. */
+function featureOf(measure: Measure, { feature: keyword }: FeatureRequest): Feature {
   const found = [...(measure.features ?? []), ...features].find((one) => one.keyword === keyword);
   if (found === undefined) throw new Error(`${measure.keyword} reads no feature "${keyword}"`);
-  await found.load?.();
   return found;
 }
 
@@ -170,13 +169,9 @@ interface Scorer {
 }
 
 /** Returns the prepared values of pages in one TimeMap, and functions that score one pair or all references at once. */
-async function scoresAgainst(
-  measure: Measure,
-  pages: readonly string[],
-  settings: Settings,
-): Promise<Scorer> {
+function scoresAgainst(measure: Measure, pages: readonly string[], settings: Settings): Scorer {
   const requests = requestsOf(measure, settings);
-  const found = await Promise.all(requests.map((request) => featureOf(measure, request)));
+  const found = requests.map((request) => featureOf(measure, request));
   const isSingle = "feature" in measure.input(settings);
   const valueOf = (html: string): Json => {
     const values = requests.map((request, at): Json => {

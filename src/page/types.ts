@@ -163,11 +163,6 @@ export interface Feature<V extends Json = Json> {
   normalise?(value: V, options: JsonObject, language: string): V;
   /** Does {@link extract} and {@link normalise} in one step, for features for which this is faster. */
   extractNormalised?(page: Page, options: JsonObject, language: string): V;
-  /**
-   * Loads data that {@link extract} needs, such as the table of the language detector. Called once in each thread
-   * before any page.
-   */
-  load?(): Promise<unknown>;
 }
 
 /** A memento reduced to the data that the chosen measures need, which map passes to reduce. */

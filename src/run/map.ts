@@ -29,7 +29,7 @@ export async function extractRecords(
   stamp?: string,
 ): Promise<Records> {
   const { settings, signal, memoryBytes, history } = options;
-  const extractor = await extractorOf(options);
+  const extractor = extractorOf(options);
   try {
     const names = new PageNames(settings);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
@@ -59,12 +59,12 @@ export async function extractRecords(
 }
 
 /** Returns the extractor of the features that measures, evidence and metadata read, in this thread or in others. */
-async function extractorOf(options: MapOptions): Promise<CollectContext["extractor"]> {
+function extractorOf(options: MapOptions): CollectContext["extractor"] {
   const { settings, measures, plugins, extensions, workers, features, removers } = options;
   const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
   const { language } = settings.preprocessing;
   const setup = { requests, language, limits: pageLimits(settings.maxPageBytes) };
-  const here = await pageReader(setup, features, removers);
+  const here = pageReader(setup, features, removers);
   if (workers === 0) return inlineExtractor(here);
   return threadedExtractor(workers, { ...setup, plugins, extensions }, here);
 }

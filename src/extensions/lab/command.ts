@@ -17,8 +17,6 @@ import { plotFileName, scatterPlot } from "./pictures.js";
 import { reviewFigures, reviewFormatters } from "./review-figures.js";
 import { goldAndResultsWords, goldAndRun } from "./gold-and-run.js";
 
-const FORMS_FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
-
 const options = {
   ...inputOption,
   ...fetchOptions,
@@ -96,7 +94,7 @@ export const evaluateCommand: CommandDefinition = defineCommand({
       return made;
     });
     // Notices are logged, because the output types for programs have no place for them.
-    if (evaluation === undefined || !FORMS_FOR_PROGRAMS.has(evaluationForm)) return;
+    if (evaluation === undefined || !["csv", "json"].includes(evaluationForm)) return;
     for (const notice of evaluationNotices(evaluation)) log.warn(notice);
   },
 });

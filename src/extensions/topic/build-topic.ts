@@ -71,14 +71,12 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
     }
     return fitInput({ ...chosen, input }, { ...topicSource(options, { uriMs }), ...reports });
   }
-  const { topic: given, ...unlearned } = chosen;
-  if (given !== undefined && tune !== true) {
+  if (chosen.topic !== undefined && tune !== true) {
     throw new UsageError("--topic is an existing profile. Give either --topic or --core.");
   }
   const topic = await fitInput(
     {
-      ...unlearned,
-      ...(given !== undefined && { topic: given }),
+      ...chosen,
       collectionMeasures: withoutDirectory(chosen.collectionMeasures),
       input: [
         ...inputs,

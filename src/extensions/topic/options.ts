@@ -8,11 +8,7 @@ export const coreListOption = under("Input", {
   coreList: option(
     "--core-list <file>",
     "core documents (for fit: URI-Ms), one a line, as --ontopic-file writes them",
-    {
-      rare: true,
-      reads: true,
-      parse: linesIn,
-    },
+    { rare: true, reads: true, parse: linesIn },
   ),
 });
 
@@ -35,10 +31,6 @@ export const topicBuildOptions = under("Topic of the collection", {
   coreMementos: option(
     "--core-mementos <n>",
     "maximum number of core mementos of one TimeMap; the first ones are used",
-    {
-      rare: true,
-      parse: whole(1),
-      otherwise: "3; for a given core 20",
-    },
+    { rare: true, parse: whole(1), otherwise: "3; for a given core 20" },
   ),
 });

@@ -1,4 +1,4 @@
-import { UsageError } from "../../base/errors.js";
+import { share } from "../../base/find.js";
 import type { TopicProfile } from "./profile/types.js";
 import { type CoreReport, PROFILE_RULES, type ProfileRules } from "./profile/build-profile.js";
 
@@ -8,7 +8,7 @@ export interface TopicRules {
   readonly topicAgree?: number;
   /** Maximum number of elements per class, 20 to 100 in the paper. */
   readonly elements?: number;
-  /** Share of the core that each measure recognises, 0.6 to 0.7 in the paper. */
+  /** Share of the core that each measure recognises, 0.6 to 0.7 in the paper. It goes before `coverage`. */
   readonly recognise?: number;
   /** Share of the core that the vote recognises. */
   readonly coverage?: number;
@@ -43,29 +43,13 @@ const UNSEEN = { perTimeMap: 3, signStrength: 0.5, coverage: 0.9 } as const;
 /** A core that a person has chosen is used completely, except for seeds with captures of every day. */
 const RULES_OF_GIVEN_CORE = { perTimeMap: 20, coverage: PROFILE_RULES.coverage } as const;
 
-/** Throws a `UsageError` for numbers out of range. */
+/** Throws a `UsageError` for shares out of range. */
 export function topicSource(
   { topic, elements, recognise, coverage, coreMementos, topicAgree }: TopicRules,
   given?: { readonly uriMs?: ReadonlySet<string> },
 ): TopicSource {
-  for (const [option, value, most] of [
-    ["elements", elements, 10_000],
-    ["core-mementos", coreMementos, 1000],
-  ] as const) {
-    if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) continue;
-    throw new UsageError(`--set ${option} takes a whole number from 1 to ${most}, not ${value}.`);
-  }
-  for (const [option, value] of Object.entries({ recognise, coverage })) {
-    if (value === undefined || (value > 0 && value <= 1)) continue;
-    throw new UsageError(
-      `--set ${option} takes a share of the core, above 0 and at most 1, not ${value}.`,
-    );
-  }
-  if (recognise !== undefined && coverage !== undefined) {
-    throw new UsageError(
-      "--set recognise sets the share of the core for each measure, --set coverage for all together: give one of them.",
-    );
-  }
+  for (const value of [recognise, coverage])
+    if (value !== undefined) share(value, "share of the core");
   const { coverage: byDefault, ...core } = given === undefined ? UNSEEN : RULES_OF_GIVEN_CORE;
   return {
     profile: topic,

@@ -6,7 +6,6 @@ import {
   type DetectedLanguage,
   detectLanguage,
   languageSampleOf,
-  loadLanguageDetector,
 } from "../words/language-detector.js";
 
 export type LanguageEvidence = DetectedLanguage;
@@ -15,7 +14,6 @@ export const languageEvidence: Feature<LanguageEvidence> = {
   keyword: "language-evidence",
   summary: "Possible languages of the text with their likelihoods.",
 
-  load: loadLanguageDetector,
   extract: ({ paragraphs }) => detectLanguage(languageSampleOf(paragraphs)),
 
   isValue(value) {
@@ -37,7 +35,6 @@ export const languageSample: Feature<string> = {
   keyword: "language-sample",
   summary: "Language of the text, as a BCP 47 tag.",
 
-  load: loadLanguageDetector,
   extract: ({ paragraphs }) => detectLanguage(languageSampleOf(paragraphs)).language,
 
   isValue: text.is,

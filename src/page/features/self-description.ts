@@ -137,10 +137,8 @@ function hostOf(href: string): string | undefined {
   if (mail !== null) return mail[1]!.toLowerCase().replace(/\.+$/u, "");
   const usual = USUAL_HOST.exec(href)?.[1];
   if (usual !== undefined) return bareHost(usual.toLowerCase());
-  if (!/^(?:https?:)?\/\//iu.test(href) || !URL.canParse(href, "http://relative.invalid/")) {
-    return undefined;
-  }
-  return bareHost(new URL(href, "http://relative.invalid/").hostname);
+  const uri = absolute(href);
+  return uri && bareHost(uri.hostname);
 }
 
 /** Matches the host of a link if it is a name in ASCII, which need not be parsed. */
@@ -151,12 +149,15 @@ const longestPath = 200;
 
 /** Returns undefined for other text. */
 function pathOf(href: string): string | undefined {
-  if (!/^\s*(?:https?:)?\/\//iu.test(href) || !URL.canParse(href, "http://relative.invalid/")) {
-    return undefined;
-  }
-  const { pathname } = new URL(href, "http://relative.invalid/");
-  return pathname.toLowerCase().replace(/\/+$/u, "").slice(0, longestPath);
+  const path = absolute(href.trimStart())?.pathname.toLowerCase();
+  return path?.replace(/\/+$/u, "").slice(0, longestPath);
 }
+
+/** Returns a link that names a host, and undefined for any other one. */
+const absolute = (href: string): URL | undefined =>
+  /^(?:https?:)?\/\//iu.test(href) && URL.canParse(href, "http://relative.invalid/")
+    ? new URL(href, "http://relative.invalid/")
+    : undefined;
 
 /** Returns the number of distinct paths of relative links, without query and fragment. */
 function ownPaths(links: readonly string[]): number {
@@ -164,12 +165,8 @@ function ownPaths(links: readonly string[]): number {
   for (const href of links) {
     if (paths.size === mostPaths) break;
     if (/^\s*(?:[a-z][a-z\d+.-]*:|\/\/|#|\?|$)/iu.test(href)) continue;
-    paths.add(
-      href
-        .trim()
-        .replace(/[?#].*$/su, "")
-        .toLowerCase(),
-    );
+    const path = href.trim().toLowerCase();
+    paths.add(path.replace(/[?#].*$/su, ""));
   }
   return paths.size;
 }

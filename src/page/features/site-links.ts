@@ -52,13 +52,9 @@ interface LinkTarget {
 function targetOf(href: string): LinkTarget | undefined {
   const text = href.trim();
   if (text === "" || text.startsWith("#")) return undefined;
-  let uri: URL;
-  try {
-    uri = new URL(text, "http://relative.invalid/");
-  } catch {
-    return undefined;
-  }
-  if (uri.protocol !== "http:" && uri.protocol !== "https:") return undefined;
+  if (!URL.canParse(text, "http://relative.invalid/")) return undefined;
+  const uri = new URL(text, "http://relative.invalid/");
+  if (!/^https?:$/u.test(uri.protocol)) return undefined;
   const path = uri.pathname.toLowerCase().replace(/\/(?:index\.[a-z]{3,5})?$/u, "") || "/";
   const host = bareHost(uri.hostname);
   return { host: host === "relative.invalid" ? undefined : host, path: path.slice(0, 200) };

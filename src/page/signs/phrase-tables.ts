@@ -1,5 +1,4 @@
 import type { OwnSigns } from "../types.js";
-import { MarkSearch } from "./mark-search.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { countedWords, signTable, softwareTable } from "./sign-table.js";
 import { type StarterPhrase, starterTable } from "./starters.js";
@@ -13,7 +12,7 @@ interface AboutPhrase {
 interface Tables {
   readonly phrases: PhraseIndex<AboutPhrase>;
   readonly marked: readonly { readonly kind: string; readonly markup: readonly string[] }[];
-  readonly anyMark: MarkSearch;
+  readonly anyMark: RegExp;
   readonly counted: PhraseIndex<Counted>;
   readonly filler: ReadonlySet<string>;
   /** Phrases that a page displays until a script has filled it. */
@@ -63,7 +62,11 @@ function makeTables(own: OwnSigns["kinds"]): Tables {
       ),
     ]),
     marked,
-    anyMark: new MarkSearch(marked.flatMap(({ markup }) => markup)),
+    anyMark: new RegExp(
+      marked
+        .flatMap(({ markup }) => markup.map((mark) => mark.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")))
+        .join("|"),
+    ),
     counted: new PhraseIndex<Counted>([
       ...counted("spam").map((word) => [word, { word }] as const),
       ...starterTable.flatMap(({ software, phrases }) =>

@@ -29,19 +29,11 @@ export const whiteSpace = "\\t-\\r\\x1c-\\x20" + beyondAscii;
 /** Tells whether a UTF-16 code unit is white space. All white space is in the basic plane. */
 export function isWhiteSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 9 && code <= 13) || code >= 0x1c;
-  if (code < 0x85) return false;
-  return (
-    code === 0x85 ||
-    code === 0xa0 ||
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000
-  );
+  if (code < 0x1680) return code === 0x85 || code === 0xa0;
+  return code <= 0x3000 && anyBeyondAscii.test(String.fromCharCode(code));
 }
+
+const anyBeyondAscii = new RegExp(`[${beyondAscii}]`, "u");
 
 /**
  * Normalises white space in text of a page like jusText's `normalize_whitespace`. A run with a line break becomes one

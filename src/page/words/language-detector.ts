@@ -1,5 +1,5 @@
 import { normalised } from "../../base/text.js";
-import { memoise } from "../../base/math/memo.js";
+import { memoise, once } from "../../base/math/memo.js";
 import type { Paragraph } from "../types.js";
 import { undetermined } from "./characters.js";
 import { LanguageScores, type Likeness } from "./language-scores.js";
@@ -14,9 +14,6 @@ export type DetectedLanguage = {
    */
   readonly candidates: readonly Likeness[];
 };
-
-/** A loaded detector. It must be pure. */
-export type LanguageDetector = (sample: string) => DetectedLanguage;
 
 /** Number of characters that the detector needs. Reading them takes a tenth of a millisecond. */
 const sampleLength = 1_000;
@@ -40,25 +37,16 @@ export function languageSampleOf(paragraphs: readonly Paragraph[]): string {
 const isProse = ({ text }: Paragraph): boolean => text.length >= proseLength;
 const isShort = (paragraph: Paragraph): boolean => !isProse(paragraph);
 
-/** Returns the detector. Its table is read on the first call in a thread. */
-export function loadLanguageDetector(): Promise<LanguageDetector> {
-  loaded ??= detectorWith(new LanguageScores());
-  return Promise.resolve(loaded);
-}
-
-/** Throws an error if this thread has not loaded the detector. */
-export function detectLanguage(sample: string): DetectedLanguage {
-  if (loaded === undefined) throw new Error("the language detector is not loaded");
-  return loaded(sample);
-}
+export const detectLanguage = (sample: string): DetectedLanguage => detector()(sample);
 
 /** Number of texts whose result is cached, because versions of a page often begin with the same text. */
 const samplesRemembered = 1_000;
 
-let loaded: LanguageDetector | undefined;
-
-const detectorWith = (scores: LanguageScores): LanguageDetector =>
-  memoise((sample) => detectWith(scores, sample), samplesRemembered, Infinity);
+/** Its table is read for the first page. */
+const detector = once(() => {
+  const scores = new LanguageScores();
+  return memoise((sample) => detectWith(scores, sample), samplesRemembered, Infinity);
+});
 
 function detectWith(scores: LanguageScores, given: string): DetectedLanguage {
   // The detector's table contains letters with composed marks only.

@@ -99,23 +99,9 @@ function finalPeriod(units: Uint16Array, from: number, to: number): number {
 
 const PERIOD = 0x2e;
 
-function isCloser(code: number): boolean {
-  switch (code) {
-    case 0x20: // a space
-    case 0x22: // "
-    case 0x27: // '
-    case 0x29: // )
-    case 0x3e: // >
-    case 0x5d: // ]
-    case 0x7d: // }
-    case 0xbb: // »
-    case 0x2019: // ’
-    case 0x201d: // ”
-      return true;
-    default:
-      return false;
-  }
-}
+const CLOSERS = " \"')>]}»’”";
+const isCloser = (code: number): boolean => CLOSERS.includes(String.fromCharCode(code));
+
 /**
  * Effect of the rules on a code unit of a run: they never change it (PLAIN), may change it (SPECIAL), or may change it
  * only if it is doubled (DOUBLED).

@@ -4,11 +4,7 @@ import { readAs } from "../../base/content-type.js";
 import { hasMore } from "../../base/text.js";
 import { undetermined } from "../../page/words/characters.js";
 import { decodeBody, type DecodedBody } from "../../read/coding/content-coding.js";
-import {
-  type LanguageDetector,
-  languageSampleOf,
-  loadLanguageDetector,
-} from "../../page/words/language-detector.js";
+import { languageSampleOf, detectLanguage } from "../../page/words/language-detector.js";
 import { forwardOf, isBare } from "../../page/html/forwards.js";
 import { features as ours } from "../../page/features/index.js";
 import { lostLetters } from "../../page/lost-letters.js";
@@ -88,16 +84,14 @@ export interface ReaderSetup {
 }
 
 /** Returns a function that reads pages, after loading what the features need. */
-export async function pageReader(
+export function pageReader(
   { requests, language, limits }: ReaderSetup,
   definitions: readonly Feature[],
   removers?: readonly BoilerplateRemover[],
-): Promise<PageReader> {
+): PageReader {
   const bound = bindFeatures(requests, definitions, language);
-  for (const { feature } of bound) await feature.load?.();
   const needsLanguage = bound.some(({ request }) => isOwn(request));
-  const detect = needsLanguage ? await loadLanguageDetector() : undefined;
-  return (job) => extractFeatures(job, bound, limits, { detect, removers });
+  return (job) => extractFeatures(job, bound, limits, { needsLanguage, removers });
 }
 
 /** Map: extracts the features of one page. Pure, so that a worker, a mapper and a test give the same result. */
@@ -106,10 +100,10 @@ function extractFeatures(
   features: readonly BoundFeature[],
   { maxPageBytes, roomBytes }: PageLimits,
   {
-    detect,
+    needsLanguage,
     removers,
   }: {
-    readonly detect: LanguageDetector | undefined;
+    readonly needsLanguage: boolean;
     readonly removers: readonly BoilerplateRemover[] | undefined;
   },
 ): ExtractResult {
@@ -156,7 +150,7 @@ function extractFeatures(
   } catch (cause) {
     return unreadable(capture, messageOf(cause));
   }
-  const own = detect === undefined ? undefined : languageOf(page, detect);
+  const own = needsLanguage ? languageOf(page) : undefined;
   const failures: Failure[] = [];
   const written = features.map((bound) => {
     const { feature } = bound;
@@ -208,9 +202,9 @@ function forwardIn(page: Page): string | undefined {
  * Returns the language of a page, or undetermined if the page's text cannot be read. In that case the features of the
  * text report the problem.
  */
-function languageOf(page: Page, detect: LanguageDetector): string {
+function languageOf(page: Page): string {
   try {
-    return detect(languageSampleOf(page.paragraphs)).language;
+    return detectLanguage(languageSampleOf(page.paragraphs)).language;
   } catch {
     return undetermined;
   }

@@ -15,7 +15,7 @@ if (parentPort !== null) {
   const port = parentPort;
   const setup = workerData as WorkerSetup;
   await loadInThread(setup, { features, removers });
-  const read = await pageReader(setup, features);
+  const read = pageReader(setup, features);
   port.postMessage(READY);
   port.on("message", (jobs: readonly ExtractJob[]) => port.postMessage(jobs.map(read)));
 }

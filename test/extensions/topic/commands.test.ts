@@ -312,7 +312,7 @@ describe("mistakes about topics", () => {
     [
       "a share above 1",
       ["topic", "build", ...COLLECTION, "--set", "recognise=2"],
-      "above 0 and at most 1",
+      "a number from 0 to 1",
     ],
   ])("rejects %s in one line", async (_, args, message) => {
     expect(await mistake(...args)).toContain(message);

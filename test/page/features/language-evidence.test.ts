@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { languageEvidence, type LanguageEvidence } from "../../../src/page/features/language.js";
 import { openPage } from "../../../src/page/page.js";
 
-await languageEvidence.load?.();
-
 const evidenceOf = (html: string): LanguageEvidence => {
   const page = openPage(Buffer.from(html), "text/html; charset=utf-8");
   return languageEvidence.extract(page, {});

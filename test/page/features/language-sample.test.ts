@@ -16,8 +16,6 @@ const linesOf = (text: string): Page =>
     })),
   });
 
-await languageSample.load?.();
-
 const languageOf = (text: string): string => languageSample.extract(linesOf(text), {});
 
 describe("the language of a page", () => {

@@ -5,8 +5,6 @@ import { language } from "../../../src/score/measures/language.js";
 import { openPage } from "../../../src/page/page.js";
 import { settingsOf } from "./settings.js";
 
-await languageEvidence.load?.();
-
 function evidenceOf(...sentences: readonly string[]): LanguageEvidence {
   const html = sentences.map((sentence) => `<p>${sentence}</p>`).join("");
   const page = openPage(Buffer.from(`<body>${html}</body>`), "text/html; charset=utf-8");

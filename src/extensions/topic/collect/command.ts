@@ -237,7 +237,7 @@ async function openWeb(
       },
     }),
   });
-  const web = await ArchiveWeb.open(topic, {
+  const web = new ArchiveWeb(topic, {
     ...{ ...choices, fetcher, maxPageSize, archive: archive!, near: near! },
   });
   const { statistics: fetched } = fetcher;

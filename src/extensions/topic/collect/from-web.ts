@@ -31,9 +31,9 @@ export class ArchiveWeb implements Web {
   readonly #options: ArchiveOptions;
   readonly #settings: Settings;
   readonly #maker: PageMaker;
-  readonly #reader: Promise<PageReader>;
+  readonly #reader: PageReader;
 
-  private constructor(topic: TopicProfile, options: ArchiveOptions) {
+  constructor(topic: TopicProfile, options: ArchiveOptions) {
     this.#options = options;
     const { maxPageSize } = options;
     const { settings, definitions } = checkedSettings({ ...collectChoices(topic), maxPageSize });
@@ -43,12 +43,6 @@ export class ArchiveWeb implements Web {
     const limits = pageLimits(settings.maxPageBytes);
     const setup = { requests, language: settings.preprocessing.language, limits };
     this.#reader = pageReader(setup, definitions.features);
-  }
-
-  static async open(topic: TopicProfile, options: ArchiveOptions): Promise<ArchiveWeb> {
-    const web = new ArchiveWeb(topic, options);
-    await web.#reader;
-    return web;
   }
 
   async open(uriR: string): Promise<OpenedPage> {
@@ -75,8 +69,7 @@ export class ArchiveWeb implements Web {
     if (item.kind === "missed") return { problem: item.problem.message };
     if (item.kind === "other") return { problem: `not a page (${item.reason})` };
     if (item.kind !== "memento") return { problem: "a redirect that leads nowhere" };
-    const read = await this.#reader;
-    const { features, ...taken } = read(await openBody(item, this.#settings));
+    const { features, ...taken } = this.#reader(await openBody(item, this.#settings));
     const record: FeatureRecord = {
       ...{ key: item.capture.uriR, tie: "", ...taken },
       features: features.map((text) => JSON.parse(text) as FeatureRecord["features"][number]),
