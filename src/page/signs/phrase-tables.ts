@@ -1,4 +1,5 @@
 import type { OwnSigns } from "../types.js";
+import { MarkSearch } from "./mark-search.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { countedWords, signTable, softwareTable } from "./sign-table.js";
 import { type StarterPhrase, starterTable } from "./starters.js";
@@ -12,7 +13,7 @@ interface AboutPhrase {
 interface Tables {
   readonly phrases: PhraseIndex<AboutPhrase>;
   readonly marked: readonly { readonly kind: string; readonly markup: readonly string[] }[];
-  readonly anyMark: RegExp;
+  readonly anyMark: MarkSearch;
   readonly counted: PhraseIndex<Counted>;
   readonly filler: ReadonlySet<string>;
   /** Phrases that a page displays until a script has filled it. */
@@ -62,11 +63,7 @@ function makeTables(own: OwnSigns["kinds"]): Tables {
       ),
     ]),
     marked,
-    anyMark: new RegExp(
-      marked
-        .flatMap(({ markup }) => markup.map((mark) => mark.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")))
-        .join("|"),
-    ),
+    anyMark: new MarkSearch(marked.flatMap(({ markup }) => markup)),
     counted: new PhraseIndex<Counted>([
       ...counted("spam").map((word) => [word, { word }] as const),
       ...starterTable.flatMap(({ software, phrases }) =>
