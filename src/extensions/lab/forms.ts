@@ -138,7 +138,7 @@ function asItWas({ axis, atThreshold, recorded, silent }: MeasureEvaluation): st
 }
 
 /** Returns text such as `3 (1 off-topic)` for mementos without a verdict, which count as not called off-topic. */
-function silentText({ missing, accessErrors, failed, offTopic }: Silent): string {
+export function silentText({ missing, accessErrors, failed, offTopic }: Silent): string {
   const all = missing + accessErrors + failed;
   return all === 0 ? "0" : `${all} (${offTopic} off-topic)`;
 }

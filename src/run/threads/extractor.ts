@@ -1,3 +1,4 @@
+import { readMadeData } from "../../base/platform/data.js";
 import { decodeBody, PageTooLargeError } from "../../read/coding/content-coding.js";
 import { heapLimit } from "../../base/platform/machine.js";
 import {
@@ -80,6 +81,8 @@ class ThreadedExtractor implements Extractor {
   ) {
     this.#setup = setup;
     this.#here = here;
+    // Throws where a bundler has put this code into another program, which has no scripts of threads.
+    readMadeData("build.json");
     this.#pool = new Pool({
       script: new URL("./worker.js", import.meta.url),
       heapBytes: heapFor(setup.limits),
