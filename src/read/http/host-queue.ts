@@ -18,7 +18,8 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   async sleep(ms, signal) {
     try {
-      await setTimeout(Math.min(ms, LONGEST_TIMER_MS), undefined, { signal });
+      // What is due already is a matter of rounding. Node warns of a negative number.
+      await setTimeout(Math.min(Math.max(0, ms), LONGEST_TIMER_MS), undefined, { signal });
     } catch (cause) {
       signal?.throwIfAborted();
       throw cause;
