@@ -42,7 +42,7 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["RUN --offline", "--offline reads a working directory: name it with -d."],
   ["RUN --seeds fixtures/README.md", "not a URI"],
   ["RUN -tm cosine=1.5", "is not a number from 0 to 1"],
-  ["RUN --number-of-topics 0", "--number-of-topics takes a whole number from 1 up"],
+  ["RUN --number-of-topics 0", "--set number-of-topics takes a whole number from 1 up"],
   ["RUN --workers two", '--workers takes a whole number from 0 up, not "two".'],
   ["RUN --language not_a_tag_at_all", 'language "not_a_tag_at_all"'],
   // Files and folders that are not there, or not what they should be.

@@ -64,7 +64,10 @@ export const archiveOptions = {
     warcBase: option(
       "--warc-base <folder>",
       "further folder with the WARC files of an index (cdx=), at any depth; or the prefix of their https: URIs",
-      { parse: lazily(async () => (await import("../../read/cdx/sources.js")).warcBase) },
+      {
+        rare: true,
+        parse: lazily(async () => (await import("../../read/cdx/sources.js")).warcBase),
+      },
     ),
   }),
   ...under("Reading from archives", {

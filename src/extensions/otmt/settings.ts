@@ -9,6 +9,7 @@ export const otmtSettings = settingsUnder(
       "--number-of-topics <n>",
       "topics of gensim_lsi, and of gensim_lda, which has 2 where none are chosen",
       {
+        rare: true,
         ...wholeNumber("number of topics"),
         initial: 10,
         sets: ["numberOfTopics"],

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { overallStatus, isDecidedBy, topicStatus } from "../../../src/score/verdict/decide.js";
+import {
+  hasVote,
+  isDecidedBy,
+  overallStatus,
+  topicStatus,
+} from "../../../src/score/verdict/decide.js";
 import { firstMemento } from "../../../src/score/verdict/first-memento.js";
 import type { Problem } from "../../../src/base/types.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
@@ -112,4 +117,11 @@ describe("a bound of a score", () => {
   it("decides nothing by a bound without a threshold", () => {
     expect(isDecidedBy({ score: 0, bound: "at most" }, { comparison: "<" })).toBe(false);
   });
+});
+
+it("measures beside a learned combination have no vote, and signs have one", () => {
+  const votesAmong = (among: readonly string[]): boolean[] =>
+    among.map((name) => hasVote(name, among));
+  expect(votesAmong(["cosine", "combined", "signs"])).toEqual([false, true, true]);
+  expect(votesAmong(["cosine", "jaccard"])).toEqual([true, true]);
 });
