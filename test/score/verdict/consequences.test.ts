@@ -16,7 +16,7 @@ describe("an archived error status", () => {
     [400, "error", "server fault"],
     [500, "error", "server fault"],
     [503, "error", "server fault"],
-  ])("%d is a page of kind %s, and the fault is: %s", (status, kind, fault) => {
+  ] as const)("%d is a page of kind %s, and the fault is: %s", (status, kind, fault) => {
     const capture = { status };
     expect(kindOfCapture(capture, undefined)?.kind).toBe(kind);
     expect(consequencesOf({ capture, pageKind: kind, overall: "off-topic" })).toMatchObject({
