@@ -163,7 +163,7 @@ export async function inStep<T>(
       step();
     }),
   );
-  // What a reader leaves unread is counted as well.
+  // Counts and rules of a run follow from all results, also if every reader ends early.
   while (failure === undefined && (await source.next()).done !== true);
   if (failure === undefined) return;
   await source.return?.();

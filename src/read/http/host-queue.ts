@@ -18,7 +18,7 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   async sleep(ms, signal) {
     try {
-      // What is due already is a matter of rounding. Node warns of a negative number.
+      // Rounding can make the time negative if the request is due now, and Node warns of negative times.
       await setTimeout(Math.min(Math.max(0, ms), LONGEST_TIMER_MS), undefined, { signal });
     } catch (cause) {
       signal?.throwIfAborted();

@@ -65,7 +65,7 @@ export const uriText = (uri: string): HTMLElement =>
     ...brokenAtSlashes(uri).flatMap((part, at) => (at === 0 ? [part] : [element("wbr"), part])),
   );
 
-/** Returns a button that is made anew at each press. Without an action it is switched off, but keeps the focus. */
+/** Returns a button that is replaced at each press. Without an action it is switched off, but keeps the focus. */
 export const stepButton = (label: string, act: (() => void) | undefined): HTMLButtonElement =>
   button(label, () => act?.(), {
     "aria-disabled": act === undefined ? "true" : undefined,

@@ -125,7 +125,7 @@ export class Verdicts {
     const place = placeOfResult(result);
     const was = this.#earlier.find(key, place, () => capture);
     if (was !== undefined) {
-      // Who decided on a capture knows its verdict, which no crawl has changed.
+      // A verdict that a curator gave is no news, because no crawl has changed it.
       this.#seed.before(override === undefined ? was.verdict : overall);
       if (override === undefined && was.verdict !== overall)
         this.#changes.verdicts.push(this.#changeOf(result, was));

@@ -164,7 +164,9 @@ export function defineMeasure<F extends FeatureChoice, P = ValueOf<F>, Model = u
   const wrong = (what: string): UsageError => new UsageError(`measure "${keyword}" ${what}.`);
   if (members(spec)["feature"] === undefined) throw wrong('has no "feature"');
   if (!COMPARISONS.includes(comparison))
-    throw wrong(`has "comparison" "${comparison}", which is none of ${COMPARISONS.join(", ")}`);
+    throw wrong(
+      `has "comparison" "${comparison}", which is unknown. Choose from: ${COMPARISONS.join(", ")}`,
+    );
   const [low, high] = range;
   if (!(low < high)) throw wrong(`has "range" ${low} to ${high}, which is empty`);
   for (const [name, value] of Object.entries({ equalScore, threshold })) {

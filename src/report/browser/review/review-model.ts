@@ -215,7 +215,7 @@ export class ReviewModel {
    */
   begin(captures: Captures, note?: string): number {
     const { timeMap, places } = captures;
-    // What has the decision already keeps its own.
+    // A capture that has this decision already keeps its line, with its date and comment.
     const without = (label: Label, all: readonly number[]): Captures => ({
       ...captures,
       places: all.filter((place) => this.labelAt(timeMap, place) !== label),
