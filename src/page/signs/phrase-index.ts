@@ -1,4 +1,4 @@
-import { nextHash, unitsOf } from "../words/interner.js";
+import { nextHash, unitsOf } from "../words/units.js";
 
 const phraseCharacter = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts without spaces between words. */
