@@ -11,7 +11,7 @@ import {
 import { NotDefined } from "../../base/failures.js";
 import { detached, memoise, memoiseOf } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
-import { HtmlEntities } from "./html-entities.js";
+import { decodedText, decodedValue } from "./html-entities.js";
 import { readTokens, type TokenReader } from "./tokens.js";
 import { TreeBuilder } from "./tree-builder.js";
 
@@ -141,7 +141,6 @@ const tagOf = memoise((written) => {
 class TreeTokens implements TokenReader {
   readonly #html: string;
   readonly #parser: Parser<DefaultTreeAdapterMap>;
-  readonly #entities: HtmlEntities;
   #tag = tagOf("html");
   #readsAll = false;
   #attributes: Token.Attribute[] = [];
@@ -152,7 +151,6 @@ class TreeTokens implements TokenReader {
   constructor(page: string, parser: Parser<DefaultTreeAdapterMap>) {
     this.#html = page;
     this.#parser = parser;
-    this.#entities = new HtmlEntities(page);
   }
 
   /** Lets parse5 read the first doctype itself, which decides whether a table ends a paragraph. */
@@ -164,9 +162,10 @@ class TreeTokens implements TokenReader {
     this.#parser.tokenizer.write(declaration, false);
   }
 
-  text(start: number, end: number): void {
+  text(start: number, end: number, isRaw: boolean): void {
     if (this.#rawElement !== "") return;
-    const text = this.#entities.text(start, end);
+    const written = this.#html.slice(start, end);
+    const text = isRaw ? written : decodedText(written);
     let at = 0;
     while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
     if (at > 0) {
@@ -182,7 +181,6 @@ class TreeTokens implements TokenReader {
   }
 
   tag(start: number, end: number): void {
-    this.#entities.inside(start, end);
     this.#tag = tagOf(this.#html.slice(start, end));
     this.#readsAll = formatting.has(this.#tag.name);
     this.#attributes = [];
@@ -195,16 +193,14 @@ class TreeTokens implements TokenReader {
     const attributes = this.#attributes;
     if (attributes.length === mostAttributes || name === "") return;
     if (attributes.some((known) => known.name === name)) return;
-    attributes.push({ name, value: this.#entities.value(start, end) });
+    attributes.push({ name, value: decodedValue(this.#html.slice(start, end)) });
   }
 
   opens(closes: boolean): void {
-    if (closes) this.#entities.inside(0, 0);
     this.#startTag(closes);
   }
 
   closes(start: number, end: number): void {
-    this.#entities.inside(0, 0);
     const { name, id } = tagOf(this.#html.slice(start, end));
     if (this.#rawElement !== "" && name !== this.#rawElement) return;
     this.#rawElement = "";

@@ -1,5 +1,5 @@
 import { isBlank } from "../words/characters.js";
-import { HtmlEntities } from "./html-entities.js";
+import { decodedText, decodedValue } from "./html-entities.js";
 import {
   describeElement,
   type ElementKind,
@@ -42,7 +42,6 @@ const nameStart = /^[a-z0-9:_.-]*/u;
 
 class Walker implements TokenReader {
   readonly #html: string;
-  readonly #entities: HtmlEntities;
   readonly #reader: PageReader;
   readonly #open = new OpenElements();
   readonly #unknown = new Map<string, ElementKind>();
@@ -59,16 +58,15 @@ class Walker implements TokenReader {
 
   constructor(page: string, reader: PageReader) {
     this.#html = page;
-    this.#entities = new HtmlEntities(page);
     this.#reader = reader;
   }
 
-  text(start: number, end: number): void {
-    this.#text(this.#entities.text(start, end));
+  text(start: number, end: number, isRaw: boolean): void {
+    const text = this.#html.slice(start, end);
+    this.#text(isRaw ? text : decodedText(text));
   }
 
   tag(start: number, end: number): void {
-    this.#entities.inside(start, end);
     this.#kind = this.#lookUp(start, end);
     this.#isStyleSheet = false;
   }
@@ -76,16 +74,15 @@ class Walker implements TokenReader {
   attribute(nameStart: number, nameEnd: number, start: number, end: number): void {
     if (this.#kind !== link) return;
     if (this.#html.slice(nameStart, nameEnd).toLowerCase() !== "rel") return;
-    this.#isStyleSheet = this.#entities.value(start, end).toLowerCase().includes("stylesheet");
+    const value = decodedValue(this.#html.slice(start, end));
+    this.#isStyleSheet = value.toLowerCase().includes("stylesheet");
   }
 
   opens(closes: boolean): void {
-    if (closes) this.#entities.inside(0, 0);
     this.#startTag(this.#kind, closes || this.#kind.isVoid);
   }
 
   closes(start: number, end: number): void {
-    this.#entities.inside(0, 0);
     const kind = this.#lookUp(start, end);
     if (this.#ignored > 0 && (kind === html || kind === head || kind === body)) {
       this.#ignored--;

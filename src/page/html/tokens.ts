@@ -1,13 +1,14 @@
 import { codeUnitAt } from "../../base/text.js";
 
 /**
- * Receiver of the tokens of a page, in order. A token is given by positions in the page. Comments are left out. The
- * content of scripts, styles, titles and text areas is one text. Texts are in pieces: each `<` that begins no tag begins
- * another one.
+ * Receiver of the tokens of a page, in order. A token is given by positions in the page. Comments are left out, and so is
+ * a tag or declaration that the end of the page cuts off. The content of scripts, styles, titles and text areas is one
+ * text. Texts are in pieces: each `<` that begins no tag begins another one.
  */
 export interface TokenReader {
-  text(start: number, end: number): void;
-  /** Called with the name of a start tag, which may be cut off by the end of the page. */
+  /** `isRaw` is true for a text without entities: the content of a script or another such element. */
+  text(start: number, end: number, isRaw: boolean): void;
+  /** Called with the name of a start tag, which may be cut off by the end of the page behind the name. */
   tag(start: number, end: number): void;
   /** Called for each attribute of the start tag. An attribute without a value has an empty one. */
   attribute(nameStart: number, nameEnd: number, start: number, end: number): void;
@@ -21,46 +22,8 @@ export interface TokenReader {
 
 /** Passes the tokens of a page to a reader. They are those of htmlparser2's tokenizer, with which a test compares them. */
 export function readTokens(html: string, reader: TokenReader): void {
-  if (html === kept.html) replay(kept.end, reader);
-  else new Scanner(html, reader).read();
+  new Scanner(html, reader).read();
   reader.end?.();
-}
-
-const TEXT = 0;
-const TAG = 1;
-const ATTRIBUTE = 2;
-/** Has a second position behind the first one if a slash closes the element. */
-const OPENS = 3;
-const CLOSES = 4;
-const DECLARATION = 5;
-const INSTRUCTION = 6;
-
-/** Number of numbers of a token: its kind and its positions. */
-const size = 5;
-/**
- * Tokens of the last page. Several readers follow each other on a page. The tokens of a larger page are passed on in
- * pieces, and found again by each reader.
- */
-const tokens = new Int32Array(size << 16);
-/** Place from which there may be too little room for the tokens up to the next check. */
-const full = tokens.length - 8 * size;
-/** The last page, and the end of its tokens. A long page is not kept. */
-const kept = { html: "", end: 0 };
-const longestKept = 1 << 22;
-
-function replay(all: number, reader: TokenReader): void {
-  for (let at = 0; at < all; at += size) {
-    const kind = tokens[at]!;
-    const start = tokens[at + 1]!;
-    const end = tokens[at + 2]!;
-    if (kind === TEXT) reader.text(start, end);
-    else if (kind === TAG) reader.tag(start, end);
-    else if (kind === ATTRIBUTE) reader.attribute(start, end, tokens[at + 3]!, tokens[at + 4]!);
-    else if (kind === OPENS) reader.opens(start < end);
-    else if (kind === CLOSES) reader.closes(start, end);
-    else if (kind === DECLARATION) reader.declaration?.(start, end);
-    else reader.instruction?.();
-  }
 }
 
 const BANG = 0x21;
@@ -84,16 +47,10 @@ kinds[SLASH] = SLASHED;
 kinds[EQUALS] = ASSIGNED;
 const isOneOf = (code: number, what: number): boolean => code < 128 && (kinds[code]! & what) !== 0;
 
-/** Elements whose content is text, by name. The last three names are such for htmlparser2 only. */
-const rawElements: ReadonlyMap<string, string> = new Map([
-  ...["script", "style", "title", "textarea", "xmp"].map((name) => [name, name] as const),
-  ...Object.entries({ xitle: "title", xextarea: "textarea", tmp: "xmp" }),
-]);
+/** Elements whose content is text. */
+const rawElements: ReadonlySet<string> = new Set(["script", "style", "title", "textarea", "xmp"]);
 const longestRaw = 8;
 const CDATA = "[CDATA[";
-
-/** Position of the last character. htmlparser2 takes it for a text if a page ends behind the name of an end tag. */
-const LAST = -1;
 
 class Scanner {
   readonly #html: string;
@@ -101,21 +58,15 @@ class Scanner {
   /** Start of the text that is being read, and the position from which a tag is searched in it. */
   #start = 0;
   #from = 0;
-  /** Place of the next token. */
-  #place = 0;
-  #isKept: boolean;
 
   constructor(html: string, reader: TokenReader) {
     this.#html = html;
     this.#reader = reader;
-    this.#isKept = html.length <= longestKept;
-    kept.html = "";
   }
 
   read(): void {
     const html = this.#html;
     while (this.#start < html.length) {
-      if (this.#place > full) this.#passOn();
       const open = html.indexOf("<", this.#from);
       this.#text(open < 0 ? html.length : open);
       if (open < 0) break;
@@ -125,122 +76,77 @@ class Scanner {
       if (isOneOf(code, LETTER)) this.#startTag(open + 1);
       else if (code === SLASH) this.#endTag(open + 2);
       else if (code === BANG) this.#declaration(open + 2);
-      else if (code === QUESTION) this.#skip(open + 2, INSTRUCTION);
+      else if (code === QUESTION && this.#skip(">", open + 2)) this.#reader.instruction?.();
     }
-    replay(this.#place, this.#reader);
-    if (!this.#isKept) return;
-    kept.html = html;
-    kept.end = this.#place;
   }
 
-  /** Passes tokens on to make room for others. */
-  #passOn(): void {
-    replay(this.#place, this.#reader);
-    this.#place = 0;
-    this.#isKept = false;
-  }
-
-  #put(kind: number, start: number, end: number): void {
-    const place = this.#place;
-    tokens[place] = kind;
-    tokens[place + 1] = start;
-    tokens[place + 2] = end;
-    this.#place = place + size;
-  }
-
-  #text(end: number): void {
-    if (this.#start < end) this.#put(TEXT, this.#start, end);
+  #text(end: number, isRaw = false): void {
+    if (this.#start < end) this.#reader.text(this.#start, end, isRaw);
   }
 
   #goOnFrom(at: number): void {
     this.#start = this.#from = at;
   }
 
-  /** Passes over what ends with `>`. Without that end the rest of the page is a text. */
-  #skip(from: number, kind?: number, start = from): void {
-    const found = this.#html.indexOf(">", from);
-    if (found >= 0 && kind !== undefined) this.#put(kind, start, found);
-    if (found >= 0) this.#goOnFrom(found + 1);
-    else this.#textToEnd(start);
-  }
-
-  #skipComment(end: string, from: number): void {
+  /** Goes on behind the next place with a text, or at the end of the page. Returns true if there is such a place. */
+  #skip(end: string, from: number): boolean {
     const found = this.#html.indexOf(end, from);
     this.#goOnFrom(found < 0 ? this.#html.length : found + end.length);
+    return found >= 0;
   }
 
   /** Reads a comment or declaration from the place behind `<!`. */
   #declaration(at: number): void {
     const html = this.#html;
     // The hyphens of the beginning may be those of the end: `<!-->`.
-    if (html.startsWith("--", at)) this.#skipComment("-->", at);
-    else if (html.startsWith(CDATA, at)) this.#skipComment("]]>", at + CDATA.length);
+    if (html.startsWith("--", at)) this.#skip("-->", at);
+    else if (html.startsWith(CDATA, at)) this.#skip("]]>", at + CDATA.length);
     // The first character ends no declaration, and neither does the one behind a single hyphen.
-    else this.#skip(at + (codeUnitAt(html, at) === DASH ? 2 : 1), DECLARATION, at);
+    else if (this.#skip(">", at + (codeUnitAt(html, at) === DASH ? 2 : 1)))
+      this.#reader.declaration?.(at, this.#start - 1);
   }
 
   #endTag(from: number): void {
     const html = this.#html;
     const at = this.#pastSpace(from);
     const code = at < html.length ? codeUnitAt(html, at) : 0;
-    if (at === html.length) this.#textToEnd(this.#start);
-    else if (code === GREATER) this.#from = at + 1;
+    if (code === GREATER) this.#from = at + 1;
     else if (isOneOf(code, LETTER)) this.#endTagNamed(at, this.#until(SPACE | END, at));
-    else this.#skip(at);
+    else this.#skip(">", at);
   }
 
   #endTagNamed(start: number, end: number): void {
-    if (end < this.#html.length) this.#put(CLOSES, start, end);
-    const found = this.#html.indexOf(">", end);
-    if (found >= 0) this.#goOnFrom(found + 1);
-    else this.#textToEnd(end < this.#html.length ? LAST : end);
-  }
-
-  #textToEnd(start: number): void {
-    this.#start = start;
-    this.#text(this.#html.length);
-    this.#goOnFrom(this.#html.length);
+    if (end < this.#html.length) this.#reader.closes(start, end);
+    this.#skip(">", end);
   }
 
   #startTag(start: number): void {
     const html = this.#html;
     const end = this.#until(SPACE | END | SLASHED, start + 1);
-    const element = end - start > longestRaw ? "" : html.slice(start, end).toLowerCase();
     if (end === html.length) {
-      const isRaw = [...rawElements.keys()].some((name) => name.startsWith(element));
-      this.#textToEnd(isRaw && element !== "" ? start : end);
+      this.#goOnFrom(end);
       return;
     }
-    this.#put(TAG, start, end);
-    const raw = this.#attributes(end) ? rawElements.get(element) : undefined;
-    if (raw !== undefined) this.#rawText(`</${raw}`);
+    this.#reader.tag(start, end);
+    if (!this.#attributes(end) || end - start > longestRaw) return;
+    const element = html.slice(start, end).toLowerCase();
+    if (rawElements.has(element)) this.#rawText(element);
   }
 
   /** Reads the attributes of a start tag and its end. Returns true if the element has content. */
   #attributes(from: number): boolean {
     const html = this.#html;
     const { length } = html;
+    let isSlashed = false;
     for (let at = this.#pastSpace(from); at < length; at = this.#pastSpace(at)) {
-      if (this.#place > full) this.#passOn();
       const code = codeUnitAt(html, at);
       if (code === GREATER) {
-        this.#put(OPENS, at, at);
+        this.#reader.opens(isSlashed);
         this.#goOnFrom(at + 1);
-        return true;
+        return !isSlashed;
       }
-      if (code !== SLASH) {
-        at = this.#attribute(at);
-        continue;
-      }
-      at = this.#pastSpace(at + 1);
-      if (at === length) {
-        this.#textToEnd(LAST);
-        return false;
-      }
-      if (codeUnitAt(html, at) !== GREATER) continue;
-      this.#put(OPENS, at, at + 1);
-      this.#goOnFrom(at + 1);
-      return false;
+      isSlashed = code === SLASH;
+      at = isSlashed ? at + 1 : this.#attribute(at);
     }
     this.#goOnFrom(length);
     return false;
@@ -267,30 +173,30 @@ class Scanner {
       } else at = end = this.#until(SPACE | END, start);
       if (end === length) return length;
     }
-    const place = this.#place;
-    this.#put(ATTRIBUTE, nameStart, nameEnd);
-    tokens[place + 3] = start;
-    tokens[place + 4] = end;
+    this.#reader.attribute(nameStart, nameEnd, start, end);
     return at;
   }
 
-  /** Reads the content of a script or another element whose content is text, and its end tag. */
-  #rawText(endTag: string): void {
+  /** Reads the content of an element whose content is text, and its end tag. */
+  #rawText(element: string): void {
     const html = this.#html;
     const { length } = html;
+    const isRaw = element !== "title";
+    const endTag = `</${element}`;
     let open = html.indexOf("<", this.#start);
     while (open >= 0) {
       let at = open + 1;
       while (at < length && (codeUnitAt(html, at) | 0x20) === endTag.charCodeAt(at - open)) at += 1;
       const isWhole = at - open === endTag.length && at < length;
       if (isWhole && isOneOf(codeUnitAt(html, at), SPACE | END)) {
-        this.#text(open);
+        this.#text(open, isRaw);
         this.#endTagNamed(open + 2, at);
         return;
       }
       open = html.indexOf("<", at);
     }
-    this.#textToEnd(this.#start);
+    this.#text(length, isRaw);
+    this.#goOnFrom(length);
   }
 
   #pastSpace(from: number): number {
