@@ -152,7 +152,6 @@ function renderedParagraphs(text: string): Paragraph[] {
     text: line,
     domPath: "body",
     linkCharacters: 0,
-    tagCount: 0,
     isHeading: false,
   }));
 }

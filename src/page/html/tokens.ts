@@ -11,12 +11,11 @@ export interface TokenReader {
   /** Called with the name of a start tag, which may be cut off by the end of the page behind the name. */
   tag(start: number, end: number): void;
   /** Called for each attribute of the start tag. An attribute without a value has an empty one. */
-  attribute(nameStart: number, nameEnd: number, start: number, end: number): void;
+  attribute?(nameStart: number, nameEnd: number, start: number, end: number): void;
   /** Called at the end of a start tag. `closes` is true after a slash. */
   opens(closes: boolean): void;
   closes(start: number, end: number): void;
   declaration?(start: number, end: number): void;
-  instruction?(): void;
   end?(): void;
 }
 
@@ -76,7 +75,7 @@ class Scanner {
       if (isOneOf(code, LETTER)) this.#startTag(open + 1);
       else if (code === SLASH) this.#endTag(open + 2);
       else if (code === BANG) this.#declaration(open + 2);
-      else if (code === QUESTION && this.#skip(">", open + 2)) this.#reader.instruction?.();
+      else if (code === QUESTION) this.#skip(">", open + 2);
     }
   }
 
@@ -173,7 +172,7 @@ class Scanner {
       } else at = end = this.#until(SPACE | END, start);
       if (end === length) return length;
     }
-    this.#reader.attribute(nameStart, nameEnd, start, end);
+    this.#reader.attribute?.(nameStart, nameEnd, start, end);
     return at;
   }
 

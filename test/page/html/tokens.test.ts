@@ -18,7 +18,6 @@ function tokensOf(html: string): string[] {
     text: (start, end) => take("text")(start, end),
     ...{ tag: take("tag"), attribute: take("attribute") },
     ...{ opens: take("opens"), closes: take("closes"), declaration: take("declaration") },
-    ...{ instruction: take("instruction"), end: take("end") },
   };
   readTokens(html, reader);
   return withoutLastTexts(found);
@@ -26,7 +25,7 @@ function tokensOf(html: string): string[] {
 
 /** We leave out what the end of a page cuts off, and htmlparser2 takes it for a text. */
 const withoutLastTexts = (tokens: readonly string[]): string[] =>
-  tokens.slice(0, tokens.findLastIndex((token) => !/^(?:text|end)/u.test(token)) + 1);
+  tokens.slice(0, tokens.findLastIndex((token) => !/^text/u.test(token)) + 1);
 
 /** The same tokens as htmlparser2 finds them. It passes on an attribute in three calls. */
 function reference(html: string): string[] {
@@ -49,8 +48,8 @@ function reference(html: string): string[] {
     onselfclosingtag: () => take("opens true"),
     onclosetag: (start, end) => take(`closes ${start} ${end}`),
     ondeclaration: (start, end) => take(`declaration ${start} ${end}`),
-    onprocessinginstruction: () => take("instruction"),
-    onend: () => take("end"),
+    onprocessinginstruction: ignore,
+    onend: ignore,
   };
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, callbacks);
   tokenizer.write(html);
