@@ -1,3 +1,4 @@
+import { memoiseOf } from "../../base/math/memo.js";
 import type { OwnSigns } from "../types.js";
 import { MarkSearch } from "./mark-search.js";
 import { PhraseIndex } from "./phrase-index.js";
@@ -22,20 +23,11 @@ interface Tables {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** Tables by the digest of the user's signs. The key is an empty text if the user has none. */
-const made = new Map<string, Tables>();
-/** A run needs one table. */
-const mostMade = 4;
+const NO_SIGNS: OwnSigns = { digest: "", kinds: [] };
 
-export function tablesOf(own: OwnSigns | undefined): Tables {
-  const key = own?.digest ?? "";
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  if (made.size >= mostMade) made.clear();
-  const tables = makeTables(own?.kinds ?? []);
-  made.set(key, tables);
-  return tables;
-}
+export const tablesOf = (own: OwnSigns = NO_SIGNS): Tables => tables(own);
+
+const tables = memoiseOf(({ kinds }: OwnSigns) => makeTables(kinds));
 
 const SIGNALS = ["strong", "weak"] as const;
 
