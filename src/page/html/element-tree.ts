@@ -13,7 +13,6 @@ import { detached, memoise, memoiseOf } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
 import { decodedText, decodedValue } from "./html-entities.js";
 import { readTokens, type TokenReader } from "./tokens.js";
-import { TreeBuilder } from "./tree-builder.js";
 
 /** Misnested formatting can create millions of elements from a small file, and such a page cannot be compared. */
 const maxElements = 1_000_000;
@@ -89,23 +88,27 @@ export const hasNoElements = ({ label }: PageElements["tree"]): boolean =>
 export function parseElements(page: string): PageElements {
   const parser = new Parser({ treeAdapter: elementAdapter() });
   readTokens(page, new TreeTokens(page, parser));
-  const builder = new TreeBuilder();
+  const places = new Map<string, number>();
+  const label: number[] = [];
+  const size: number[] = [];
   const classes = new Set<string>();
   let depth = 0;
-  const open = [parser.document.childNodes.values()];
+  const open = [{ name: "", before: 0, children: parser.document.childNodes.values() }];
   while (open.length > 0) {
-    const { value: node } = open.at(-1)!.next();
-    if (node === undefined) {
-      open.pop();
-      if (open.length > 0) builder.close();
-    } else if ("tagName" in node) {
-      builder.open(node.tagName);
-      depth = Math.max(depth, builder.depth);
+    const { name, before, children } = open.at(-1)!;
+    const { value: node } = children.next();
+    if (node !== undefined) {
+      if (!("tagName" in node)) continue;
+      if (!places.has(node.tagName)) places.set(node.tagName, places.size);
       addClasses(node, classes);
-      open.push(node.childNodes.values());
+      open.push({ name: node.tagName, before: label.length, children: node.childNodes.values() });
+      depth = Math.max(depth, open.length - 1);
+    } else if (open.pop() !== undefined && open.length > 0) {
+      label.push(places.get(name)!);
+      size.push(label.length - before);
     }
   }
-  return { tree: builder.finish(), depth, classes: [...classes].sort() };
+  return { tree: { labels: [...places.keys()], label, size }, depth, classes: [...classes].sort() };
 }
 
 const { TokenType } = Token;

@@ -59,7 +59,7 @@ const irregular = new RegExp(
   "gu",
 );
 /** HTML forbids them, and libxml2 drops them. libxml2 only treats U+0000 as a space. */
-const controlCharacters = /^[\x01-\x08\v\x0e-\x1f]+$/u;
+const controlCharacters = /^[^\P{Cc}\0\t\n\f\r\x85]+$/u;
 
 /** Tells whether a text of a page contains only white space and control characters. */
 export function isBlank(text: string): boolean {
