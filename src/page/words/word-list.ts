@@ -21,19 +21,6 @@ export interface WordRule {
   readonly apply: (word: string) => string | readonly string[] | undefined;
 }
 
-/** Numbers of the words to which a rule turns each word, by the word's number, as far as the rule has been applied. */
-interface Applied {
-  readonly rule: WordRule;
-  /** The number of one word, or one of the results below. */
-  results: Int32Array;
-  readonly several: Map<number, readonly number[]>;
-}
-
-/** Results instead of a word's number, for a word that is dropped, has several parts, or is not known yet. */
-const nothing = -1;
-const several = -2;
-const unknown = -3;
-
 /** Binary logarithm of the number of slots for words that were looked up lately. */
 const slotBits = 16;
 const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - slotBits);
@@ -48,7 +35,8 @@ class Vocabulary {
   readonly #numbers = new Map<string, number>();
   /** Numbers of words that were looked up lately, by their hash. Most look-ups are of frequent words. */
   readonly #recent = new Int32Array(1 << slotBits);
-  readonly #applied = new Map<string, Applied>();
+  /** Numbers of the words to which a rule turns each word, by the word's number, as far as the rule has been applied. */
+  readonly #applied = new Map<string, (readonly number[] | undefined)[]>();
   /** The words that were sorted last. */
   #sorted: readonly number[] = [];
 
@@ -116,31 +104,18 @@ class Vocabulary {
     return (this.#sorted = merged);
   }
 
-  /** Returns what is known of a rule, with a result for each word that has a number. */
-  appliedOf(rule: WordRule): Applied {
-    let applied = this.#applied.get(rule.name);
-    if (applied === undefined) {
-      applied = { rule, results: new Int32Array(), several: new Map() };
-      this.#applied.set(rule.name, applied);
-    }
-    if (applied.results.length < this.words.length) {
-      const results = new Int32Array(2 * this.words.length).fill(unknown);
-      results.set(applied.results);
-      applied.results = results;
-    }
-    return applied;
+  /** Returns a function that turns the number of a word into those of a rule's words. It applies the rule once. */
+  applying(rule: WordRule): (number: number) => readonly number[] {
+    const known = this.#applied.get(rule.name) ?? [];
+    this.#applied.set(rule.name, known);
+    // An array with gaps would be slow.
+    while (known.length < this.words.length) known.push(undefined);
+    return (number) => (known[number] ??= this.#apply(rule, number));
   }
 
-  /** Applies a rule to a word for the first time. */
-  apply({ rule, results, several: parts }: Applied, number: number): number {
-    const found = rule.apply(this.words[number]!);
-    if (typeof found === "string") return (results[number] = this.numberOf(found));
-    if (found === undefined) return (results[number] = nothing);
-    parts.set(
-      number,
-      found.map((part) => this.numberOf(part)),
-    );
-    return (results[number] = several);
+  #apply(rule: WordRule, number: number): readonly number[] {
+    const found = rule.apply(this.words[number]!) ?? [];
+    return (typeof found === "string" ? [found] : found).map((word) => this.numberOf(word));
   }
 
   /** Returns words with their counts, and sets the counts to 0. */
@@ -197,15 +172,9 @@ export class WordList implements Iterable<string> {
 
   /** This list must have been made by {@link empty} of the other list. */
   append(list: WordList, rule: WordRule, from = 0, to = list.length): this {
-    const vocabulary = this.#vocabulary;
-    const applied = vocabulary.appliedOf(rule);
-    for (let at = from; at < to; at++) {
-      const number = list.#numbers[at]!;
-      let result = applied.results[number]!;
-      if (result === unknown) result = vocabulary.apply(applied, number);
-      if (result >= 0) this.#numbers.push(result);
-      else if (result === several) this.#numbers.push(...applied.several.get(number)!);
-    }
+    const apply = this.#vocabulary.applying(rule);
+    for (let at = from; at < to; at++)
+      for (const number of apply(list.#numbers[at]!)) this.#numbers.push(number);
     return this;
   }
 
@@ -226,17 +195,13 @@ export function countByRule(counted: CountedTerms, rule: WordRule): CountedTerms
   const vocabulary = vocabularyFor(0);
   const { counts } = vocabulary;
   const numbers = counted.terms.map((term) => vocabulary.numberOf(term));
-  const applied = vocabulary.appliedOf(rule);
   // A rule that fails must leave no counts behind.
-  const results = numbers.map((number) => {
-    const result = applied.results[number]!;
-    return result === unknown ? vocabulary.apply(applied, number) : result;
-  });
+  const results = numbers.map(vocabulary.applying(rule));
   const distinct: number[] = [];
-  results.forEach((number, at) => {
-    if (number < 0) return;
-    if (counts[number] === 0) distinct.push(number);
-    counts[number]! += counted.counts[at]!;
-  });
+  for (const [at, result] of results.entries())
+    for (const number of result) {
+      if (counts[number] === 0) distinct.push(number);
+      counts[number]! += counted.counts[at]!;
+    }
   return vocabulary.counted(distinct, "code units");
 }
