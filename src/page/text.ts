@@ -71,7 +71,7 @@ export function makeParagraphs(html: string): readonly Paragraph[] {
     const tidy = tidyWhiteSpace(text);
     if (tidy !== "") {
       const ofJusText = joined && tidyWhiteSpace(joined);
-      paragraphs.push(paragraphOf(tidy, ofJusText, links, start));
+      paragraphs.push(new PageParagraph(tidy, ofJusText, links, start));
     }
     start = path;
     text = "";
@@ -133,23 +133,30 @@ const deepest = 256;
  * Data for jusText's classes is computed on demand, because the paths of all paragraphs of a deep page would take
  * quadratic space.
  */
-const paragraphOf = (
-  text: string,
-  joined: string | undefined,
-  links: readonly string[],
-  path: Path | undefined,
-): Paragraph => ({
-  text,
-  joined,
-  isHeading: path?.isHeading ?? false,
-  get linkCharacters() {
-    return links.reduce((sum, link) => sum + codePoints(squeeze(link)), 0);
-  },
+class PageParagraph implements Paragraph {
+  readonly text: string;
+  readonly joined: string | undefined;
+  readonly isHeading: boolean;
+  readonly #links: readonly string[];
+  readonly #path: Path | undefined;
+
+  constructor(text: string, joined: string | undefined, links: string[], path: Path | undefined) {
+    this.text = text;
+    this.joined = joined;
+    this.isHeading = path?.isHeading ?? false;
+    this.#links = links;
+    this.#path = path;
+  }
+
+  get linkCharacters(): number {
+    return this.#links.reduce((sum, text) => sum + codePoints(squeeze(text)), 0);
+  }
+
   /** Of more than 256 names, these are the innermost 256. */
-  get domPath() {
+  get domPath(): string {
     const names: string[] = [];
-    for (let at = path; at !== undefined && names.length < deepest; at = at.parent)
+    for (let at = this.#path; at !== undefined && names.length < deepest; at = at.parent)
       names.push(at.name);
     return names.reverse().join(".");
-  },
-});
+  }
+}

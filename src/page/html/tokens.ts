@@ -21,8 +21,45 @@ export interface TokenReader {
 
 /** Passes the tokens of a page to a reader. They are those of htmlparser2's tokenizer, with which a test compares them. */
 export function readTokens(html: string, reader: TokenReader): void {
-  new Scanner(html, reader).read();
+  if (html === kept.html) replay(kept.end, reader);
+  else new Scanner(html, reader).read();
   reader.end?.();
+}
+
+const TEXT = 0;
+const RAW = 1;
+const TAG = 2;
+const ATTRIBUTE = 3;
+/** Has 1 in place of its first position if a slash closes the element. */
+const OPENS = 4;
+const CLOSES = 5;
+const DECLARATION = 6;
+
+/** Number of numbers of a token: its kind and its positions. */
+const size = 5;
+/**
+ * Tokens of the last page. Several readers follow each other on a page. The tokens of a larger page are passed on in
+ * pieces, and found again by each reader.
+ */
+const tokens = new Int32Array(size << 16);
+/** Place from which there may be too little room for the tokens up to the next check. */
+const full = tokens.length - 8 * size;
+/** The last page, and the end of its tokens. A long page is not kept. */
+const kept = { html: "", end: 0 };
+const longestKept = 1 << 22;
+
+function replay(all: number, reader: TokenReader): void {
+  for (let at = 0; at < all; at += size) {
+    const kind = tokens[at]!;
+    const start = tokens[at + 1]!;
+    const end = tokens[at + 2]!;
+    if (kind <= RAW) reader.text(start, end, kind === RAW);
+    else if (kind === TAG) reader.tag(start, end);
+    else if (kind === ATTRIBUTE) reader.attribute?.(start, end, tokens[at + 3]!, tokens[at + 4]!);
+    else if (kind === OPENS) reader.opens(start === 1);
+    else if (kind === CLOSES) reader.closes(start, end);
+    else reader.declaration?.(start, end);
+  }
 }
 
 const BANG = 0x21;
@@ -57,15 +94,21 @@ class Scanner {
   /** Start of the text that is being read, and the position from which a tag is searched in it. */
   #start = 0;
   #from = 0;
+  /** Place of the next token. */
+  #place = 0;
+  #isKept: boolean;
 
   constructor(html: string, reader: TokenReader) {
     this.#html = html;
     this.#reader = reader;
+    this.#isKept = html.length <= longestKept;
+    kept.html = "";
   }
 
   read(): void {
     const html = this.#html;
     while (this.#start < html.length) {
+      if (this.#place > full) this.#passOn();
       const open = html.indexOf("<", this.#from);
       this.#text(open < 0 ? html.length : open);
       if (open < 0) break;
@@ -77,10 +120,29 @@ class Scanner {
       else if (code === BANG) this.#declaration(open + 2);
       else if (code === QUESTION) this.#skip(">", open + 2);
     }
+    replay(this.#place, this.#reader);
+    if (!this.#isKept) return;
+    kept.html = html;
+    kept.end = this.#place;
   }
 
-  #text(end: number, isRaw = false): void {
-    if (this.#start < end) this.#reader.text(this.#start, end, isRaw);
+  /** Passes tokens on to make room for others. */
+  #passOn(): void {
+    replay(this.#place, this.#reader);
+    this.#place = 0;
+    this.#isKept = false;
+  }
+
+  #put(kind: number, start: number, end: number): void {
+    const place = this.#place;
+    tokens[place] = kind;
+    tokens[place + 1] = start;
+    tokens[place + 2] = end;
+    this.#place = place + size;
+  }
+
+  #text(end: number, kind = TEXT): void {
+    if (this.#start < end) this.#put(kind, this.#start, end);
   }
 
   #goOnFrom(at: number): void {
@@ -102,7 +164,7 @@ class Scanner {
     else if (html.startsWith(CDATA, at)) this.#skip("]]>", at + CDATA.length);
     // The first character ends no declaration, and neither does the one behind a single hyphen.
     else if (this.#skip(">", at + (codeUnitAt(html, at) === DASH ? 2 : 1)))
-      this.#reader.declaration?.(at, this.#start - 1);
+      this.#put(DECLARATION, at, this.#start - 1);
   }
 
   #endTag(from: number): void {
@@ -115,7 +177,7 @@ class Scanner {
   }
 
   #endTagNamed(start: number, end: number): void {
-    if (end < this.#html.length) this.#reader.closes(start, end);
+    if (end < this.#html.length) this.#put(CLOSES, start, end);
     this.#skip(">", end);
   }
 
@@ -126,7 +188,7 @@ class Scanner {
       this.#goOnFrom(end);
       return;
     }
-    this.#reader.tag(start, end);
+    this.#put(TAG, start, end);
     if (!this.#attributes(end) || end - start > longestRaw) return;
     const element = html.slice(start, end).toLowerCase();
     if (rawElements.has(element)) this.#rawText(element);
@@ -138,9 +200,10 @@ class Scanner {
     const { length } = html;
     let isSlashed = false;
     for (let at = this.#pastSpace(from); at < length; at = this.#pastSpace(at)) {
+      if (this.#place > full) this.#passOn();
       const code = codeUnitAt(html, at);
       if (code === GREATER) {
-        this.#reader.opens(isSlashed);
+        this.#put(OPENS, isSlashed ? 1 : 0, at);
         this.#goOnFrom(at + 1);
         return !isSlashed;
       }
@@ -172,7 +235,10 @@ class Scanner {
       } else at = end = this.#until(SPACE | END, start);
       if (end === length) return length;
     }
-    this.#reader.attribute?.(nameStart, nameEnd, start, end);
+    const place = this.#place;
+    this.#put(ATTRIBUTE, nameStart, nameEnd);
+    tokens[place + 3] = start;
+    tokens[place + 4] = end;
     return at;
   }
 
@@ -180,7 +246,7 @@ class Scanner {
   #rawText(element: string): void {
     const html = this.#html;
     const { length } = html;
-    const isRaw = element !== "title";
+    const kind = element === "title" ? TEXT : RAW;
     const endTag = `</${element}`;
     let open = html.indexOf("<", this.#start);
     while (open >= 0) {
@@ -188,13 +254,13 @@ class Scanner {
       while (at < length && (codeUnitAt(html, at) | 0x20) === endTag.charCodeAt(at - open)) at += 1;
       const isWhole = at - open === endTag.length && at < length;
       if (isWhole && isOneOf(codeUnitAt(html, at), SPACE | END)) {
-        this.#text(open, isRaw);
+        this.#text(open, kind);
         this.#endTagNamed(open + 2, at);
         return;
       }
       open = html.indexOf("<", at);
     }
-    this.#text(length, isRaw);
+    this.#text(length, kind);
     this.#goOnFrom(length);
   }
 

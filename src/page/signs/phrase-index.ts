@@ -42,6 +42,8 @@ export class PhraseText {
  */
 export class PhraseIndex<T> {
   readonly #byKey = new Map<string, Entry<T>[]>();
+  /** 1 at each code unit with which a phrase may start. */
+  readonly #isStart = new Uint8Array(0x10000);
   /** For hashes of beginnings of texts: whether one may be a key, or the beginning of one. */
   readonly #beginnings = new Uint8Array(slots);
 
@@ -54,6 +56,7 @@ export class PhraseIndex<T> {
       const entries = this.#byKey.get(key) ?? [];
       this.#byKey.set(key, entries);
       entries.push({ phrase, isPrefix, about, place: (place += 1) });
+      this.#isStart[key.charCodeAt(0)] = 1;
       let hash = 0;
       for (let at = 0; at < key.length; at += 1) {
         hash = nextHash(hash, key.charCodeAt(at));
@@ -72,10 +75,11 @@ export class PhraseIndex<T> {
   ): { readonly phrase: string; readonly about: T }[] {
     const found: Entry<T>[] = [];
     const text = typeof where === "string" ? new PhraseText(where) : where;
-    const last = Math.min(end, text.units.length);
-    for (const at of text.places) {
+    const { units, places } = text;
+    const last = Math.min(end, units.length);
+    for (const at of places) {
       if (at >= last) break;
-      this.#findAt(text, at, last, found);
+      if (this.#isStart[units[at]!] === 1) this.#findAt(text, at, last, found);
     }
     return found;
   }

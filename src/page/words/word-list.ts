@@ -21,6 +21,19 @@ export interface WordRule {
   readonly apply: (word: string) => string | readonly string[] | undefined;
 }
 
+/** Numbers of the words to which a rule turns each word, by the word's number, as far as the rule has been applied. */
+interface Applied {
+  readonly rule: WordRule;
+  /** The number of one word, or one of the results below. */
+  results: Int32Array;
+  readonly several: Map<number, readonly number[]>;
+}
+
+/** Results instead of a word's number, for a word that is dropped, has several parts, or is not known yet. */
+const nothing = -1;
+const several = -2;
+const unknown = -3;
+
 /** Binary logarithm of the number of slots for words that were looked up lately. */
 const slotBits = 16;
 const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - slotBits);
@@ -28,6 +41,8 @@ const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - s
 /** Gives numbers from 0 to words, so that a rule is applied to each word once for many pages. */
 class Vocabulary {
   readonly words: string[] = [];
+  /** First three code units of each word as a number, because numbers can be compared faster than words. */
+  readonly #beginnings: number[] = [];
   /** All are 0 except while words are counted. */
   readonly counts: number[] = [];
   readonly #limit: number;
@@ -35,8 +50,7 @@ class Vocabulary {
   readonly #numbers = new Map<string, number>();
   /** Numbers of words that were looked up lately, by their hash. Most look-ups are of frequent words. */
   readonly #recent = new Int32Array(1 << slotBits);
-  /** Numbers of the words to which a rule turns each word, by the word's number, as far as the rule has been applied. */
-  readonly #applied = new Map<string, (readonly number[] | undefined)[]>();
+  readonly #applied = new Map<string, Applied>();
   /** The words that were sorted last. */
   #sorted: readonly number[] = [];
 
@@ -76,6 +90,7 @@ class Vocabulary {
     const kept = detached(word);
     this.#numbers.set(kept, number);
     this.words.push(kept);
+    this.#beginnings.push(beginningOf(kept));
     this.counts.push(0);
     this.#characters += word.length;
     return number;
@@ -87,7 +102,9 @@ class Vocabulary {
    */
   sorted(numbers: readonly number[]): readonly number[] {
     const { words, counts } = this;
-    const isAfter = (a: number, b: number): boolean => words[a]! > words[b]!;
+    const beginnings = this.#beginnings;
+    const isAfter = (a: number, b: number): boolean =>
+      beginnings[a] === beginnings[b] ? words[a]! > words[b]! : beginnings[a]! > beginnings[b]!;
     const known = this.#sorted.filter((number) => counts[number]! > 0);
     for (const number of known) counts[number] = -counts[number]!;
     const others = numbers.filter((number) => counts[number]! > 0);
@@ -104,18 +121,31 @@ class Vocabulary {
     return (this.#sorted = merged);
   }
 
-  /** Returns a function that turns the number of a word into those of a rule's words. It applies the rule once. */
-  applying(rule: WordRule): (number: number) => readonly number[] {
-    const known = this.#applied.get(rule.name) ?? [];
-    this.#applied.set(rule.name, known);
-    // An array with gaps would be slow.
-    while (known.length < this.words.length) known.push(undefined);
-    return (number) => (known[number] ??= this.#apply(rule, number));
+  /** Returns what is known of a rule, with a result for each word that has a number. */
+  appliedOf(rule: WordRule): Applied {
+    let applied = this.#applied.get(rule.name);
+    if (applied === undefined) {
+      applied = { rule, results: new Int32Array(), several: new Map() };
+      this.#applied.set(rule.name, applied);
+    }
+    if (applied.results.length < this.words.length) {
+      const results = new Int32Array(2 * this.words.length).fill(unknown);
+      results.set(applied.results);
+      applied.results = results;
+    }
+    return applied;
   }
 
-  #apply(rule: WordRule, number: number): readonly number[] {
-    const found = rule.apply(this.words[number]!) ?? [];
-    return (typeof found === "string" ? [found] : found).map((word) => this.numberOf(word));
+  /** Applies a rule to a word for the first time. */
+  apply({ rule, results, several: parts }: Applied, number: number): number {
+    const found = rule.apply(this.words[number]!);
+    if (typeof found === "string") return (results[number] = this.numberOf(found));
+    if (found === undefined) return (results[number] = nothing);
+    parts.set(
+      number,
+      found.map((part) => this.numberOf(part)),
+    );
+    return (results[number] = several);
   }
 
   /** Returns words with their counts, and sets the counts to 0. */
@@ -129,6 +159,12 @@ class Vocabulary {
     for (const number of ordered) counts[number] = 0;
     return counted;
   }
+}
+
+function beginningOf(word: string): number {
+  let beginning = 0;
+  for (let at = 0; at < 3; at++) beginning = beginning * 0x10000 + (codeUnitAt(word, at) || 0);
+  return beginning;
 }
 
 let shared = new Vocabulary(Infinity);
@@ -172,9 +208,15 @@ export class WordList implements Iterable<string> {
 
   /** This list must have been made by {@link empty} of the other list. */
   append(list: WordList, rule: WordRule, from = 0, to = list.length): this {
-    const apply = this.#vocabulary.applying(rule);
-    for (let at = from; at < to; at++)
-      for (const number of apply(list.#numbers[at]!)) this.#numbers.push(number);
+    const vocabulary = this.#vocabulary;
+    const applied = vocabulary.appliedOf(rule);
+    for (let at = from; at < to; at++) {
+      const number = list.#numbers[at]!;
+      let result = applied.results[number]!;
+      if (result === unknown) result = vocabulary.apply(applied, number);
+      if (result >= 0) this.#numbers.push(result);
+      else if (result === several) this.#numbers.push(...applied.several.get(number)!);
+    }
     return this;
   }
 
@@ -195,13 +237,17 @@ export function countByRule(counted: CountedTerms, rule: WordRule): CountedTerms
   const vocabulary = vocabularyFor(0);
   const { counts } = vocabulary;
   const numbers = counted.terms.map((term) => vocabulary.numberOf(term));
+  const applied = vocabulary.appliedOf(rule);
   // A rule that fails must leave no counts behind.
-  const results = numbers.map(vocabulary.applying(rule));
+  const results = numbers.map((number) => {
+    const result = applied.results[number]!;
+    return result === unknown ? vocabulary.apply(applied, number) : result;
+  });
   const distinct: number[] = [];
-  for (const [at, result] of results.entries())
-    for (const number of result) {
-      if (counts[number] === 0) distinct.push(number);
-      counts[number]! += counted.counts[at]!;
-    }
+  results.forEach((number, at) => {
+    if (number < 0) return;
+    if (counts[number] === 0) distinct.push(number);
+    counts[number]! += counted.counts[at]!;
+  });
   return vocabulary.counted(distinct, "code units");
 }
