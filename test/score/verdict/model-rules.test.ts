@@ -62,7 +62,7 @@ function withModel(changed: Partial<LearnedModel>): readonly string[] {
 const verdictsOf = (rows: readonly Row[]): string =>
   rows.map((row) => LETTERS[row["overall topic status"]]).join("");
 
-/** What is told of the last capture that is not on-topic. */
+/** The sentence on the last capture that is not on-topic. */
 const toldOf = (rows: readonly Row[]): string | undefined => {
   const { evidence } = rows.findLast((row) => row["overall topic status"] !== "on-topic") ?? {};
   return evidence?.doubt ?? evidence?.reason;
@@ -127,7 +127,7 @@ interface Case {
   readonly captures: readonly Captured[];
   /** A letter for each capture, see {@link LETTERS}. */
   readonly verdicts: string;
-  /** What is told of the last capture that is not on-topic. */
+  /** The sentence on the last capture that is not on-topic. */
   readonly told?: string;
   readonly model?: Partial<LearnedModel>;
   readonly options?: readonly string[];
