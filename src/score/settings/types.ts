@@ -52,7 +52,7 @@ export interface Preprocessing {
   readonly stopWords: boolean;
   /** Replaces the stop words of the language. */
   readonly stopWordList?: StopWordList;
-  /** Minimum length of a token in characters. Shorter tokens are dropped. */
+  /** Minimum length of a token in characters (code points). Shorter tokens are dropped. */
   readonly minTokenLength?: number;
 }
 
@@ -122,7 +122,6 @@ export interface Settings extends Omit<PlacedSettings, "preprocessing" | "simhas
   readonly plugins?: readonly Pick<PluginModule, "name" | "digest">[];
 }
 
-/** Published conventions, for which each measure has a cut. */
 export type ProfileName = "paper" | "otmt-1.0.5";
 
 /** Set of defaults. `default` has the paper's cuts. */

@@ -2,19 +2,14 @@ import { createHash } from "../../base/platform/machine.js";
 import { UsageError } from "../../base/errors.js";
 import { parseWhole, type ReadText } from "../../base/value-kinds.js";
 import type { Stemming, StopWordList } from "../../page/types.js";
+import type { Preprocessing } from "./types.js";
 
 /* The steps from the tokens of a page to its terms, as users choose them for all measures or for one. */
 
 /** Steps from tokens to terms that a user may choose. A missing step keeps its setting. */
-export interface WordSteps {
-  readonly stem?: Stemming;
-  /** True if stop words are left out. */
-  readonly stopWords?: boolean;
-  /** Replaces the stop words of the language. */
-  readonly stopWordList?: StopWordList;
-  /** Minimum length of a token in characters (code points); shorter ones are dropped. */
-  readonly minTokenLength?: number;
-}
+export type WordSteps = Partial<
+  Pick<Preprocessing, "stem" | "stopWords" | "stopWordList" | "minTokenLength">
+>;
 
 /** Steps of a single measure, which override those of all measures. */
 export interface MeasureSteps extends WordSteps {
@@ -22,7 +17,6 @@ export interface MeasureSteps extends WordSteps {
   readonly measure: string;
 }
 
-/** Throws a `UsageError` for an unknown name. */
 export function parseStemmer(name: string): Stemming {
   if (name === "porter") return true;
   if (name === "lancaster") return name;
