@@ -2,14 +2,19 @@ import { createHash } from "../../base/platform/machine.js";
 import { UsageError } from "../../base/errors.js";
 import { parseWhole, type ReadText } from "../../base/value-kinds.js";
 import type { Stemming, StopWordList } from "../../page/types.js";
-import type { Preprocessing } from "./types.js";
 
 /* The steps from the tokens of a page to its terms, as users choose them for all measures or for one. */
 
 /** Steps from tokens to terms that a user may choose. A missing step keeps its setting. */
-export type WordSteps = Partial<
-  Pick<Preprocessing, "stem" | "stopWords" | "stopWordList" | "minTokenLength">
->;
+export interface WordSteps {
+  readonly stem?: Stemming;
+  /** True if stop words are left out. */
+  readonly stopWords?: boolean;
+  /** Replaces the stop words of the language. */
+  readonly stopWordList?: StopWordList;
+  /** Minimum length of a token in characters (code points); shorter ones are dropped. */
+  readonly minTokenLength?: number;
+}
 
 /** Steps of a single measure, which override those of all measures. */
 export interface MeasureSteps extends WordSteps {

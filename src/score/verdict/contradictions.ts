@@ -1,7 +1,8 @@
+import type { Capture } from "../../base/types.js";
 import type { PageKind } from "../types.js";
 import { isSameSite } from "../../base/site.js";
 import type { OwnFacts } from "./own-facts.js";
-import type { Known, Told } from "./rules.js";
+import type { FromFirst } from "./changes.js";
 
 /*
  * A row must not say of a capture that it shows another page than the seed and call it on-topic in the same breath. Where
@@ -23,9 +24,21 @@ const SAME_TEXT = 0.8;
 const WHOLE_TEXT = 0.5;
 
 /** A page, with what it is compared with. */
-type Compared = Pick<Known, "own" | "capture" | "readFirst" | "away">;
+export interface Compared {
+  readonly capture: Pick<Capture, "uriR" | "via">;
+  readonly own: OwnFacts;
+  /** Returns the trusted first memento with its facts. */
+  readonly readFirst: () => (OwnFacts & { readonly capture: Capture }) | undefined;
+  readonly away: FromFirst;
+}
 
-const similarityOf = ({ text }: Known["away"]): number | undefined =>
+/** Sentence for people, and the kind of page that says so if there is one. */
+export interface Told {
+  readonly says: string;
+  readonly kind?: string | undefined;
+}
+
+const similarityOf = ({ text }: FromFirst): number | undefined =>
   text === undefined ? undefined : 1 - text;
 
 const kindOf = ({ kind, kinds }: OwnFacts): PageKind | undefined => kind ?? kinds?.offTopic;

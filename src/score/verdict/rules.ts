@@ -4,43 +4,25 @@ import { SHELL } from "../evidence/kinds.js";
 import { lostIdentityText } from "../evidence/lost-identity.js";
 import type { Trust } from "../evidence/page-itself.js";
 import type { LearnedModel, Settings } from "../settings/types.js";
-import {
-  type FromFirst,
-  hasOtherTitle,
-  isBroken,
-  isGone,
-  lossText,
-  type TimeOrder,
-} from "./changes.js";
+import { hasOtherTitle, isBroken, isGone, lossText, type TimeOrder } from "./changes.js";
 import { isHome } from "./consequences.js";
-import { contradictionOf, injectedSpam } from "./contradictions.js";
+import { type Compared, contradictionOf, injectedSpam, type Told } from "./contradictions.js";
 import { NOTHING_TO_COMPARE } from "./decide.js";
 import type { LearnedVerdicts } from "./learned.js";
 import type { OwnFacts } from "./own-facts.js";
 
 /** What is known of a TimeMap and of one of its captures, as the rules ask. */
-export interface Known {
+interface Known extends Compared {
   readonly settings: Pick<Settings, "abstain" | "seedsFrom">;
   readonly model: LearnedModel;
   readonly trust: Trust;
   readonly learned: LearnedVerdicts;
-  /** Returns the trusted first memento with its facts. */
-  readonly readFirst: () => (OwnFacts & { readonly capture: Capture }) | undefined;
   readonly number: number;
-  readonly capture: Pick<Capture, "uriR" | "via">;
-  readonly own: OwnFacts;
   /** Probability of being off-topic. */
   readonly score: number;
-  readonly away: FromFirst;
   readonly order: TimeOrder | undefined;
   /** True if nothing of the identity of the seed is left, and the title is another. */
   readonly isLost: boolean;
-}
-
-/** Sentence for people, and the kind of page that says so if there is one. */
-export interface Told {
-  readonly says: string;
-  readonly kind?: string | undefined;
 }
 
 interface Rule {
