@@ -1,11 +1,16 @@
-import { statSync } from "node:fs";
-import { basename } from "node:path";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { mediaType } from "../../src/base/content-type.js";
 import { toFourteenDigits } from "../../src/base/datetime.js";
+import type { InputItem } from "../../src/base/types.js";
 import { surt } from "../../src/base/uri.js";
+import { cdx as cdxInput } from "../../src/read/inputs/cdx.js";
+import type { InputContext } from "../../src/read/types.js";
 import { parseHttpHead } from "../../src/read/warc/http-message.js";
 import { recordCapture } from "../../src/read/warc/record-capture.js";
 import { readRecords } from "../../src/read/warc/record-reader.js";
+import { outline } from "./warc-builder.js";
 
 /** Fields of one index line, as text. */
 export interface IndexedRecord {
@@ -71,4 +76,36 @@ export function cdx(records: readonly IndexedRecord[], letters: string): string 
     columns.map((name) => (name === undefined ? "-" : record[name])).join(" "),
   );
   return [` CDX ${letters}`, ...lines, ""].join("\n");
+}
+
+interface IndexItems {
+  readonly items: readonly InputItem[];
+  /** Their outline, without the folder of the files. */
+  readonly lines: readonly string[];
+}
+
+/** Returns the items that the input `cdx` yields for `a.cdxj` among these files. Without it, one of `a.warc` is made. */
+export async function readIndex(
+  files: Readonly<Record<string, Uint8Array | string>>,
+  more: Partial<InputContext> = {},
+): Promise<IndexItems> {
+  const folder = mkdtempSync(join(tmpdir(), "dot-index-"));
+  try {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    const index = join(folder, "a.cdxj");
+    if (files["a.cdxj"] === undefined) {
+      writeFileSync(index, cdxj(await indexed([join(folder, "a.warc")])));
+    }
+    const context: InputContext = {
+      signal: new AbortController().signal,
+      maxPageBytes: 1 << 25,
+      redirects: "follow",
+      ...more,
+    };
+    const items: InputItem[] = [];
+    for await (const item of cdxInput.read([index], context)) items.push(item);
+    return { items, lines: outline(items).map((line) => line.replaceAll(`${folder}/`, "")) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
