@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cdx } from "../../../src/read/inputs/cdx.js";
 import type { InputItem } from "../../../src/base/types.js";
+import { warcBase } from "../../../src/read/cdx/sources.js";
 import type { InputContext } from "../../../src/read/types.js";
 import { cdx as cdxOf, cdxj, indexed, type IndexedRecord } from "../../support/cdx-builder.js";
 import { QUICK_ON_BYTES, ROOT, runBin } from "../../support/run-bin.js";
@@ -345,6 +346,50 @@ it("--seeds auto takes the seeds that the page list of a WACZ names", async () =
   const items = await itemsOf(path, { seeds: "auto" }, { onSeed: (uriR) => seeds.push(uriR) });
   expect(seeds).toEqual([records[0]!.url]);
   expect(ofKind(items, "memento").map(({ capture }) => capture.uriR)).toEqual(seeds);
+});
+
+describe("the place of a file that an index names", () => {
+  const bytes = captured("http://a.example/", 2010);
+  it.each([
+    ["beside the index", "a.warc", "a.warc", true],
+    ["under a path beside it", "x/a.warc", "x/a.warc", true],
+    ["in archive/", "archive/a.warc", "a.warc", true],
+    ["without its path", "a.warc", "/elsewhere/a.warc", true],
+    ["inside its folders only", "a.warc", "x/../../y/a.warc", true],
+    ["without its address", "a.warc", "https://crawler.example/a.warc", true],
+    ["only if it has the name of one", "a.txt", "a.txt", false],
+    ["only if it is a file", "a.warc/x", "a.warc", false],
+  ])("is looked for %s", async (_, name, filename, isFound) => {
+    const index = line("http://a.example/", DATE, 0, { filename });
+    const path = join(filed({ "a.cdxj": index, [name]: bytes }), "a.cdxj");
+    expect((await itemsOf(path)).map(({ kind }) => kind)).toEqual([isFound ? "memento" : "missed"]);
+  });
+
+  it("is looked for at any depth under --warc-base, where the first of a name is read", async () => {
+    const own = filed({
+      "x/a.cdxj": line("http://a.example/", DATE, 0),
+      "b/2/a.warc": "",
+      "b/1/a.warc": bytes,
+    });
+    const options = { warcBase: warcBase(join(own, "b")) };
+    expect(outline(await itemsOf(join(own, "x/a.cdxj"), options))).toEqual([
+      "memento http://a.example/",
+    ]);
+  });
+
+  it("is a folder that exists, or a URI without a password", () => {
+    expect(warcBase("https://a.example/b")).toBe("https://a.example/b");
+    expect(() => warcBase("https://u:p@a.example/b")).toThrow("a URI without user name and query");
+    expect(() => warcBase("https://a.example/b?c")).toThrow("a URI without user name and query");
+    expect(() => warcBase("nowhere")).toThrow("--warc-base nowhere: no such folder");
+  });
+
+  it("is told to be missing for a WACZ without an index, which names no seeds", async () => {
+    const path = join(filed({ "a.wacz": wacz({ "a.warc": bytes }) }), "a.wacz");
+    const lines = outline(await itemsOf(path));
+    expect(lines).toEqual(["damage at 0: the WACZ holds no index"]);
+    await expect(itemsOf(path, { seeds: "auto" })).rejects.toThrow("an index names no seeds");
+  });
 });
 
 describe("mistakes in inputs with an index", () => {

@@ -260,6 +260,101 @@ describe("a WACZ file with contradictions", () => {
     ];
   };
 
+  const stored = { name: "archive/a.warc", bytes: pageRecord("a") };
+  const other = { name: "archive/b.warc", bytes: pageRecord("b") };
+  const inner = waczOf({ "b.warc": pageRecord("b") });
+  const nested = (depth: number): Buffer =>
+    depth === 0 ? inner : zip([stored, { name: "in.wacz", bytes: nested(depth - 1) }]);
+  const ALL = ["a", "a", "a", "a"];
+  /** Returns a zip in which the header of its first member has other bytes. */
+  const changed = (bytes: Buffer, mark: string, at: number, value: number): Buffer => {
+    bytes.writeUInt32LE(value, bytes.indexOf(mark) + at);
+    return bytes;
+  };
+  it.each<[string, Buffer, string[], string[]]>([
+    [
+      "another number of members",
+      zip([stored, other], { count: 1 }),
+      ["a", "b"],
+      ["a.wacz: the end of the zip counts 1 members, its directory has 2"],
+    ],
+    [
+      "two members of a name",
+      zip([{ ...other, name: stored.name }, stored]),
+      ["a"],
+      ["a.wacz!/archive/a.warc: the zip has 2 members of this name: only the last is read"],
+    ],
+    [
+      "a name that leads out of it",
+      zip([stored, { ...other, name: "../b.warc" }]),
+      ["a"],
+      ["a.wacz!/../b.warc: its name leads out of the package"],
+    ],
+    [
+      "two sizes of a stored member",
+      changed(zip([stored, other]), "PK\u0001\u0002", 20, 9),
+      ["b"],
+      ["a.wacz!/archive/a.warc: its two sizes in the zip's directory differ"],
+    ],
+    [
+      "no member where the directory says",
+      changed(zip([stored, other]), "PK\u0003\u0004", 0, 0),
+      ["b"],
+      [
+        "a.wacz!/archive/a.warc: the file cannot be opened (the zip is damaged (invalid local file header signature))",
+      ],
+    ],
+    [
+      "damaged data of a member",
+      changed(zip([{ ...stored, deflate: true }, other]), "PK\u0003\u0004", 44, 0xffffffff),
+      ["b"],
+      [
+        "a.wacz!/archive/a.warc: the file is empty",
+        expect.stringMatching(
+          /^a\.wacz!\/archive\/a\.warc: its data in the zip is damaged \(/u,
+        ) as string,
+      ],
+    ],
+    ["a WACZ within a WACZ", zip([stored, { name: "b.wacz", bytes: inner }]), ["a", "b"], []],
+    [
+      "a compressed WACZ within",
+      zip([stored, { name: "b.wacz", bytes: inner, deflate: true }]),
+      ["a"],
+      ["a.wacz!/b.wacz: a compressed WACZ within a WACZ cannot be read in place: unzip it"],
+    ],
+    [
+      "an encrypted WACZ within",
+      zip([stored, { name: "b.wacz", bytes: inner, encrypted: true }]),
+      ["a"],
+      ["a.wacz!/b.wacz: it is encrypted"],
+    ],
+    [
+      "a damaged WACZ within",
+      zip([stored, { name: "b.wacz", bytes: inner.subarray(0, -9) }]),
+      ["a"],
+      [expect.stringMatching(/^a\.wacz!\/b\.wacz: /u) as string],
+    ],
+    ["WACZ files four deep", nested(4), [...ALL, "b"], []],
+    [
+      "WACZ files five deep",
+      nested(5),
+      [...ALL, "a"],
+      [expect.stringMatching(/: WACZ files within each other, more than 4 deep$/u) as string],
+    ],
+  ])("is read as far as it can be, with %s", async (_, bytes, pages, damages) => {
+    expect(await read(bytes)).toEqual([pages, damages]);
+  });
+
+  it("opens a member by its place, whatever its name, and says which one is absent", async () => {
+    const name = "a.wacz!/b.warc";
+    const path = join(filed({ "a.wacz": zip([{ name, bytes: second }]) }), "a.wacz");
+    const file = await openPlace(`${path}!/${name}`);
+    expect(file.size).toBe(second.length);
+    await file.close();
+    await expect(openPlace(`${path}!/c.warc`)).rejects.toThrow(`there is no c.warc in ${path}`);
+    await expect(openPlace(`${path}!/c.wacz!/d.warc`)).rejects.toThrow("there is no c.wacz in it");
+  });
+
   it.each(["gz", ""])("reports a WACZ with a stored member of another checksum: %j", async (gz) => {
     // The member is longer than a single read, so that a reader skips a part of it.
     const large = warcRecord(
