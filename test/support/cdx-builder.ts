@@ -84,18 +84,18 @@ interface IndexItems {
   readonly lines: readonly string[];
 }
 
-/** Returns the items that the input `cdx` yields for `a.cdxj` among these files. Without it, one of `a.warc` is made. */
+/** Returns the items that the input `cdx` yields for an index among these files. Without `a.cdxj`, one of `a.warc` is made. */
 export async function readIndex(
   files: Readonly<Record<string, Uint8Array | string>>,
   more: Partial<InputContext> = {},
+  name = "a.cdxj",
 ): Promise<IndexItems> {
   const folder = mkdtempSync(join(tmpdir(), "dot-index-"));
   try {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-    const index = join(folder, "a.cdxj");
-    if (files["a.cdxj"] === undefined) {
-      writeFileSync(index, cdxj(await indexed([join(folder, "a.warc")])));
-    }
+    const warc = files["a.cdxj"] === undefined ? files["a.warc"] : undefined;
+    const index = join(folder, name);
+    if (warc !== undefined) writeFileSync(index, cdxj(await indexed([join(folder, "a.warc")])));
     const context: InputContext = {
       signal: new AbortController().signal,
       maxPageBytes: 1 << 25,

@@ -4,190 +4,154 @@ import { readIndex } from "../../support/cdx-builder.js";
 import { http, page, warcRecord } from "../../support/warc-builder.js";
 
 const A = "http://a.example/";
-const KEY = "example,a)/ 20100101000000";
-const FIELDS = { url: A, mime: "text/html", status: "200", offset: "0", filename: "a.warc" };
+const DATE = "20100101000000";
+const KEY = `example,a)/ ${DATE}`;
+const PLACE = { offset: "0", filename: "a.warc" };
+const FIELDS = { url: A, mime: "text/html", status: "200", ...PLACE };
+const OTHER_NAMES = {
+  original: A,
+  mimetype: "text/html",
+  statuscode: "200",
+  url: undefined,
+  ...PLACE,
+};
 const PAGE = `memento ${A}`;
-const warc = warcRecord({ uri: A, date: "2010-01-01T00:00:00Z" }, http(page("a")));
+const captured = (uri: string, year = 2010): Buffer =>
+  warcRecord({ uri, date: `${year}-01-01T00:00:00Z` }, http(page("a")));
 const line = (more: object = {}, start = KEY): string =>
   `${start} ${JSON.stringify({ ...FIELDS, ...more })}\n`;
 const read = (index: string | Uint8Array, more = {}) =>
-  readIndex({ "a.warc": warc, "a.cdxj": index }, more);
+  readIndex({ "a.warc": captured(A), "a.cdxj": index }, more);
 
-const { url, mime, status, ...place } = FIELDS;
-const SERVICE = JSON.stringify({ timestamp: "20100101000000", ...FIELDS });
+const SERVICE = `${JSON.stringify({ timestamp: DATE, ...FIELDS })}\n`;
+const HEADER = " CDX g V a b\n";
+const COLUMNS = `a.warc 0 ${A} ${DATE}\n`;
 
 describe("a line of an index", () => {
   it.each([
     ["CDXJ", line()],
-    [
-      "CDXJ with other names",
-      line({ original: url, mimetype: mime, statuscode: status, ...place }),
-    ],
-    ["JSON of a CDX service", `${SERVICE}\n`],
+    ["CDXJ with milliseconds", line({ offset: 0 }, `${KEY}000`)],
+    ["CDXJ with other names", line(OTHER_NAMES)],
+    ["JSON of a CDX service", SERVICE],
     ["CDX of nine columns", `${KEY} ${A} text/html 200 ABC - 0 a.warc\n`],
     ["CDX of ten columns", `${KEY} ${A} text/html 200 ABC - - 0 a.warc\n`],
     ["CDX of eleven columns", `${KEY} ${A} text/html 200 ABC - - 99 0 a.warc\n`],
-    ["CDX in the order of its header", ` CDX g V a b\na.warc 0 ${A} 20100101000000\n`],
-    ["CDX with tabs", `\tCDX\tg\tV\ta\tb\na.warc\t0\t${A}\t20100101000000\n`],
-    ["a header without a blank before it", `CDX g V a b\na.warc 0 ${A} 20100101000000\n`],
-    ["a second header", ` CDX g V a b\n CDX g V a b\na.warc 0 ${A} 20100101000000\n`],
+    ["CDX in the order of its header", HEADER + COLUMNS],
+    ["CDX with tabs", (HEADER + COLUMNS).replaceAll(" ", "\t")],
+    ["a header without a blank before it", HEADER.trimStart() + COLUMNS],
+    ["a second header", HEADER + HEADER + COLUMNS],
     ["line ends of Windows", `\u{feff}\r\n${line().replace("\n", "\r\n")}`],
     ["a line of a program's own", `!OpenWayback-CDXJ 1.0\n${line()}`],
     ["a record of the domain name system", line() + line({ url: "dns:a.example", offset: "9" })],
     ["the same line twice", line() + line()],
     ["blank lines", `\n \n${line()}\n`],
+    ["an unknown type", line({ mime: "unk" })],
+    ["no type", line({ mime: "-" })],
+    ["a status that may be of a redirect", line({ mime: "image/png", status: "399" })],
   ])("leads to the capture: %s", async (_, index) => {
     expect((await read(index)).lines).toEqual([PAGE]);
     expect((await read(index, { http: { limit: 2 } })).lines).toEqual([PAGE]);
   });
 
+  const NO_PLACE = "lines that do not say where the record is";
   it.each([
     ["lines that are not CDXJ", line(), `${KEY} {broken\n`],
-    ["lines that are not JSON", `${SERVICE}\n`, "{broken\n"],
-    [
-      "lines without as many fields as the header",
-      ` CDX g V a b\na.warc 0 ${A} 20100101000000\n`,
-      "a.warc 0\n",
-    ],
+    ["lines that are not JSON", SERVICE, "{broken\n"],
+    ["lines without as many fields as the header", HEADER + COLUMNS, "a.warc 0\n"],
     ["lines without a URI", line(), line({ url: "-" })],
-    ["lines without a date", line(), line({}, "example,a)/ 20101301000000")],
-    ["lines that do not say where the record is", line(), line({ offset: "-" })],
-    ["lines that do not say where the record is", line(), line({ filename: "-" })],
-    ["lines that do not say where the record is", line(), line({ filename: "" })],
+    ["lines without a date", line(), line({}, KEY.replace("0101", "1301"))],
+    [NO_PLACE, line(), line({ offset: "-" })],
+    [NO_PLACE, line(), line({ filename: "-" })],
+    [NO_PLACE, line(), line({ filename: "" })],
   ])("is counted with an example, and the others are read: %s", async (what, good, bad) => {
-    const example = bad.trim().slice(0, 120) + (bad.length > 121 ? "..." : "");
     const { lines } = await read(good + bad + bad);
-    expect(lines).toEqual([expect.stringMatching(/^damage at /u), PAGE]);
-    expect(lines[0]).toContain(`${what}: 2 (first: ${example})`);
+    const example = bad.trim().slice(0, 120);
+    const message = expect.stringContaining(`${what}: 2 (first: ${example}`) as string;
+    expect(lines).toEqual([message, PAGE]);
   });
 
-  const DIGEST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   it.each<[string, object, object]>([
     [
-      "an image",
-      { mime: "Image/PNG", status: "404", digest: DIGEST },
-      { contentType: "image/png", status: 404, digest: `sha1:${DIGEST}` },
+      "all",
+      { mime: "Image/PNG", status: "404", digest: "A".repeat(32) },
+      { contentType: "image/png", status: 404, digest: `sha1:${"A".repeat(32)}` },
     ],
     [
-      "an image without a status",
+      "no status and digest",
       { mime: "image/png", status: "-", digest: "-" },
       { contentType: "image/png" },
     ],
     [
-      "a status that is none",
-      { mime: "image/png", status: "0", digest: "sha256:ab" },
-      { contentType: "image/png", digest: "sha256:ab" },
+      "no true status",
+      { mime: "image/png", status: "0", digest: "md5:a" },
+      { contentType: "image/png", digest: "md5:a" },
     ],
-  ])("is all that is known of a capture that is no page: %s", async (_, more, known) => {
+  ])("says all of a capture of no page: %s", async (_, more, known) => {
     const { items, lines } = await read(line({ ...more, offset: "7" }));
     expect(lines).toEqual([`other ${A}: not HTML: image/*`]);
-    expect(items).toMatchObject([
-      {
-        capture: {
-          uriR: A,
-          mementoDatetime: "2010-01-01T00:00:00Z",
-          source: { file: expect.stringMatching(/a\.warc$/u) as string, offset: 7 },
-          ...known,
-        },
-      },
-    ]);
-    expect(Object.keys(items[0]!.kind === "other" ? items[0].capture : {})).toHaveLength(
-      3 + Object.keys(known).length,
-    );
-  });
-
-  it.each([
-    ["its type is unknown", { mime: "unk" }],
-    ["its type is empty", { mime: "-" }],
-    ["it may be a redirect of an image", { mime: "image/png", status: "302" }],
-    ["it may be any answer", { mime: "image/png", status: "399" }],
-  ])("does not decide whether the capture is a page: %s", async (_, more) => {
-    expect((await read(line(more))).lines).toEqual([PAGE]);
+    const source = { file: expect.stringMatching(/a\.warc$/u) as string, offset: 7 };
+    const mementoDatetime = "2010-01-01T00:00:00Z";
+    expect("capture" in items[0]! && items[0].capture).toEqual({
+      uriR: A,
+      mementoDatetime,
+      source,
+      ...known,
+    });
   });
 
   it("decides with --pages document if the URI is one for programs", async () => {
     const robots = line({ url: `${A}robots.txt`, offset: "7" });
-    expect((await read(robots + line(), { documentsOnly: true })).lines).toEqual([
-      PAGE,
-      `other ${A}robots.txt: no document: robots.txt, favicon.ico, sitemap.xml and the like`,
-    ]);
+    const { lines } = await read(robots + line(), { documentsOnly: true });
+    expect(lines).toEqual([PAGE, expect.stringContaining("no document: robots.txt, favicon.ico")]);
   });
 });
 
 describe("an index with gzip", () => {
   const whole = gzipSync(line());
-  it.each<[string, Uint8Array, readonly string[]]>([
-    ["of several members", Buffer.concat([whole, gzipSync(line({ url: "dns:b" }))]), []],
-    ["that is cut off", whole.subarray(0, -2), ["the file ends in a gzip checksum"]],
+  it.each<[string, Uint8Array, ...string[]]>([
+    ["of several members", Buffer.concat([whole, gzipSync(line({ url: "dns:b" }))]), PAGE],
+    ["that is cut off", whole.subarray(0, -2), "the file ends in a gzip checksum", PAGE],
     [
       "with a wrong checksum",
       Buffer.concat([whole.subarray(0, -8), Buffer.alloc(8)]),
-      ["the gzip checksum does not agree: bytes were changed"],
+      "the gzip checksum does not agree",
+      PAGE,
     ],
     [
-      "with a damaged member at its end",
-      Buffer.concat([whole, Buffer.from("\x1f\x8b\x08\xff")]),
-      ["its gzip header is damaged or cut off"],
-    ],
-  ])("is read as far as it can be: %s", async (_, index, troubles) => {
-    const { lines } = await read(index);
-    expect(lines).toEqual([
-      ...troubles.map((trouble) => `damage at 0: damage: 1 (first: ${trouble})`),
+      "with a damaged end",
+      Buffer.concat([whole, Buffer.of(31, 139, 8, 255)]),
+      "its gzip header is damaged or cut off",
       PAGE,
-    ]);
-  });
-
-  it("tells that it holds another text", async () => {
-    expect((await read(gzipSync("hello\n"))).lines).toEqual([
-      "damage at 0: lines of no index: 1 (first: hello)",
-    ]);
+    ],
+    ["of another text", gzipSync("hello\n"), "lines of no index: 1 (first: hello)"],
+  ])("is read as far as it can be: %s", async (_, index, ...expected) => {
+    const { lines } = await read(index);
+    expect(lines).toEqual(expected.map((text) => expect.stringContaining(text) as string));
   });
 });
 
 describe("a large index", () => {
-  const FILLER = Array.from(
-    { length: 12_000 },
-    (_, at) => `example,b${String(at).padStart(6, "0")})/ 20100101000000`,
-  );
-  const filled = (keys: readonly string[]): string =>
-    keys
-      .map(
-        (key) =>
-          `${key} {"url":"http://b.example/","mime":"text/html","offset":"1","filename":"a.warc"}\n`,
-      )
-      .join("");
+  const keys = Array.from({ length: 12_000 }, (_, at) => `example,b${10_000_000 + at})/ ${DATE}`);
+  const filler = keys.map((key) => line({ url: "http://b.example/", offset: "1" }, key));
+  const reversed = filler.toReversed().join("");
   it.each([
-    ["sorted", line() + filled(FILLER)],
-    ["sorted, with lines of Windows", (line() + filled(FILLER)).replaceAll("\n", "\r\n")],
-    ["not sorted", filled(FILLER.toReversed()) + line()],
-    [
-      "with other keys",
-      filled(FILLER.map((key) => key.replace(",", "."))) + line({}, `zz.a 20100101000000`),
-    ],
+    ["sorted", line() + filler.join("")],
+    ["sorted, with lines of Windows", (line() + filler.join("")).replaceAll("\n", "\r\n")],
+    ["not sorted", reversed + line()],
+    ["with other keys", filler.join("").replaceAll(",b", ".b") + line({}, `zz.a ${DATE}`)],
   ])("leads to the captures of a seed: %s", async (_, index) => {
     expect((await read(index, { http: { seeds: [A] } })).lines).toEqual([PAGE]);
   });
 });
 
-it("an index that is gone when it is read is reported", async () => {
-  const { cdx } = await import("../../../src/read/inputs/cdx.js");
-  const items = [];
-  const signal = new AbortController().signal;
-  const context = { signal, maxPageBytes: 1, redirects: "follow" } as const;
-  for await (const item of cdx.read(["nowhere.cdxj"], context)) items.push(item);
-  expect(items).toMatchObject([
-    {
-      kind: "damage",
-      message: expect.stringMatching(/^the index cannot be read: 1 \(first: /u) as string,
-    },
-  ]);
+it("an index that cannot be read is told", async () => {
+  const { lines } = await readIndex({}, {}, "nowhere.cdxj");
+  expect(lines).toEqual([expect.stringContaining("the index cannot be read: 1 (first: ")]);
 });
 
-it("--limit and --sample choose among the captures of each page", async () => {
-  const of = (uri: string, year: number): Buffer =>
-    warcRecord({ uri, date: `${year}-01-01T00:00:00Z` }, http(page(uri)));
+it("--limit chooses among the captures of each page", async () => {
   const B = "http://b.example/";
-  const file = Buffer.concat([of(A, 2010), of(B, 2010), of(A, 2011), of(B, 2011), of(A, 2012)]);
-  const { lines } = await readIndex({ "a.warc": file }, { http: { limit: 1 } });
+  const file = [captured(A), captured(B), captured(A, 2011), captured(B, 2011), captured(A, 2012)];
+  const { lines } = await readIndex({ "a.warc": Buffer.concat(file) }, { http: { limit: 1 } });
   expect(lines).toEqual([PAGE, `memento ${B}`]);
 });

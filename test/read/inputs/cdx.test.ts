@@ -79,31 +79,15 @@ const inFolder = (path: string): Record<string, Uint8Array> =>
   Object.fromEntries(warcs.map((warc) => [join(path, basename(warc)), readFileSync(warc)]));
 
 describe("a collection read by its index", () => {
-  const nine = "N b a m s k r V g";
   const eleven = "N b a m s k r M S V g";
   const layouts: Readonly<Record<string, () => readonly [source: string, ...args: string[]]>> = {
     "pywb's folder with CDXJ": () => [
       filed({ "indexes/index.cdxj": cdxj(collection), ...inFolder("archive") }),
     ],
-    "ArchiveWeb.page's CDXJ, with milliseconds and numbers": () => {
-      const theirs = cdxj(collection)
-        .replace(/^(\S+ \d{14}) /gmu, "$1215 ")
-        .replace(/"(offset|length|status)":"(\d+)"/gu, '"$1":$2');
-      return [join(filed({ "indexes/index.cdx": theirs, ...inFolder("archive") }), "")];
-    },
-    "CDX of nine fields beside the WARC files": () => [
-      join(filed({ "a.cdx": cdxOf(collection, nine), ...inFolder("") }), "a.cdx"),
-    ],
     "CDX of eleven fields and --warc-base": () => [
       join(filed({ "a.cdx": cdxOf(collection, eleven) }), "a.cdx"),
       "--warc-base",
       join(ROOT, "fixtures"),
-    ],
-    "CDX without a header": () => [
-      join(
-        filed({ "a.cdx": cdxOf(collection, eleven).replace(/^.*\n/u, ""), ...inFolder("") }),
-        "a.cdx",
-      ),
     ],
     "CDXJ with gzip in a folder": () => [
       filed({ "indexes/a.cdxj.gz": gzipSync(cdxj(collection)), ...inFolder("archive") }),
@@ -180,28 +164,6 @@ async function crawl(...records: readonly Buffer[]): Promise<string> {
 const captured = (uri: string, year: number, body = page(uri), type = "response"): Buffer =>
   warcRecord({ type, uri, date: `${year}-01-01T00:00:00Z` }, http(body));
 
-describe("a large index", () => {
-  /** Returns enough lines before and after the wanted ones that the search does not read all of them. */
-  const filler = (from: string): string =>
-    Array.from({ length: 9000 }, (_, i) =>
-      line(`http://${from}${String(i).padStart(5, "0")}.example/`, DATE, 0),
-    ).join("");
-  const records = [captured("http://m.example/", 2010), captured("http://m.example/", 2011)];
-  const own =
-    line("http://m.example/", DATE, 0) +
-    line("http://m.example/", "20110101000000", records[0]!.length);
-  const search = async (index: string): Promise<string[]> => {
-    const path = join(filed({ "a.cdxj": index, "a.warc": Buffer.concat(records) }), "a.cdxj");
-    return outline(await itemsOf(path, { seeds: ["http://m.example/", "http://n.example/"] }));
-  };
-  const both = ["memento http://m.example/", "memento http://m.example/"];
-
-  it("searches a large sorted index without reading all its lines", async () => {
-    const index = `${filler("b")}example,c) and no capture\n${own}example,o) and no capture\n${filler("z")}`;
-    expect(await search(index)).toEqual(both);
-  });
-});
-
 describe("a capture of an index", () => {
   const record = captured("http://a.example/", 2010);
   const problems = async (index: string, warc: Uint8Array = record): Promise<string[]> => {
@@ -238,11 +200,6 @@ describe("a capture of an index", () => {
   ])("writes an error row for a capture of an index: %s", async (_, index, row) => {
     expect(await problems(index)).toEqual([row]);
   });
-
-  it("counts an indexed capture that is not a page without reading its record", async () => {
-    const image = line("http://a.example/x.png", DATE, 5, { mime: "image/png" });
-    expect(await problems(image)).toEqual(["other http://a.example/x.png: not HTML: image/*"]);
-  });
 });
 
 it.each(Object.entries(PACKINGS))("reads records by their offsets: %s", async (_, pack) => {
@@ -256,67 +213,6 @@ it.each(Object.entries(PACKINGS))("reads records by their offsets: %s", async (_
       .map(({ capture }) => capture.uriR)
       .sort(),
   ).toEqual(hosts.map((host) => `http://${host}.example/`));
-});
-
-describe("pointers from chosen captures to others", () => {
-  const digest = ["WARC-Payload-Digest", "sha1:ABC"] as const;
-  const revisit = (uri: string, year: number): Buffer =>
-    warcRecord(
-      {
-        ...{ type: "revisit", uri, date: `${year}-01-01T00:00:00Z` },
-        fields: [
-          ["WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"],
-          digest,
-        ],
-      },
-      http(""),
-    );
-  const original = warcRecord(
-    { uri: "http://a.example/", date: "2010-01-01T00:00:00Z", fields: [digest] },
-    http(page("the original")),
-  );
-
-  it("resolves a revisit by the index line of its original, even if the original was not chosen", async () => {
-    const path = await crawl(
-      captured("http://a.example/", 2009),
-      original,
-      revisit("http://a.example/", 2012),
-    );
-    const [first, second, ...others] = await itemsOf(path, { from: "2012" });
-    expect(others).toEqual([]);
-    expect(first).toMatchObject({ capture: { mementoDatetime: "2009-01-01T00:00:00Z" } });
-    expect(second).toMatchObject({
-      kind: "memento",
-      capture: {
-        mementoDatetime: "2012-01-01T00:00:00Z",
-        via: { kind: "revisit", mementoDatetime: "2010-01-01T00:00:00Z" },
-      },
-    });
-    const body = second?.kind === "memento" ? Buffer.from(second.body.bytes).toString() : "";
-    expect(body).toContain("the original");
-  });
-
-  it("follows the redirect of a seed to a page, even if the page was not chosen", async () => {
-    const moved = warcRecord(
-      { uri: "http://a.example/", date: "2010-01-01T00:00:00Z" },
-      http("", { statusLine: "HTTP/1.1 302 Found", fields: [["Location", "http://b.example/"]] }),
-    );
-    const path = await crawl(
-      moved,
-      captured("http://b.example/", 2010),
-      captured("http://b.example/", 2020),
-    );
-    const items = await itemsOf(path, { seeds: ["http://a.example/"] });
-    expect(items).toMatchObject([
-      {
-        kind: "memento",
-        capture: {
-          uriR: "http://a.example/",
-          via: { kind: "redirect", status: 302, mementoDatetime: "2010-01-01T00:00:00Z" },
-        },
-      },
-    ]);
-  });
 });
 
 describe("the choice of captures", () => {

@@ -263,86 +263,65 @@ describe("a WACZ file with contradictions", () => {
   const stored = { name: "archive/a.warc", bytes: pageRecord("a") };
   const other = { name: "archive/b.warc", bytes: pageRecord("b") };
   const inner = waczOf({ "b.warc": pageRecord("b") });
+  const holding = (more: Partial<Parameters<typeof zip>[0][number]>): Buffer =>
+    zip([stored, { name: "b.wacz", bytes: inner, ...more }]);
   const nested = (depth: number): Buffer =>
-    depth === 0 ? inner : zip([stored, { name: "in.wacz", bytes: nested(depth - 1) }]);
-  const ALL = ["a", "a", "a", "a"];
-  /** Returns a zip in which the header of its first member has other bytes. */
-  const changed = (bytes: Buffer, mark: string, at: number, value: number): Buffer => {
+    depth === 0 ? inner : holding({ bytes: nested(depth - 1) });
+  /** Returns a zip in which the first header of a kind has other bytes. */
+  const changed = (first: object, mark: string, at: number, value: number): Buffer => {
+    const bytes = zip([{ ...stored, ...first }, other]);
     bytes.writeUInt32LE(value, bytes.indexOf(mark) + at);
     return bytes;
   };
-  it.each<[string, Buffer, string[], string[]]>([
+  const [ENTRY, LOCAL] = ["PK\u0001\u0002", "PK\u0003\u0004"];
+  it.each<[string, Buffer, string, ...string[]]>([
     [
-      "another number of members",
+      "a wrong count",
       zip([stored, other], { count: 1 }),
-      ["a", "b"],
-      ["a.wacz: the end of the zip counts 1 members, its directory has 2"],
+      "a b",
+      ": the end of the zip counts 1 members, its",
     ],
     [
-      "two members of a name",
+      "a name twice",
       zip([{ ...other, name: stored.name }, stored]),
-      ["a"],
-      ["a.wacz!/archive/a.warc: the zip has 2 members of this name: only the last is read"],
+      "a",
+      "!/archive/a.warc: the zip has 2",
     ],
     [
-      "a name that leads out of it",
+      "a name outside",
       zip([stored, { ...other, name: "../b.warc" }]),
-      ["a"],
-      ["a.wacz!/../b.warc: its name leads out of the package"],
+      "a",
+      "its name leads out of the",
+    ],
+    ["two sizes", changed({}, ENTRY, 20, 9), "b", "its two sizes in the zip's directory differ"],
+    [
+      "no member in its place",
+      changed({}, LOCAL, 0, 0),
+      "b",
+      "(invalid local file header signature)",
     ],
     [
-      "two sizes of a stored member",
-      changed(zip([stored, other]), "PK\u0001\u0002", 20, 9),
-      ["b"],
-      ["a.wacz!/archive/a.warc: its two sizes in the zip's directory differ"],
+      "damaged data",
+      changed({ deflate: true }, LOCAL, 44, -1 >>> 0),
+      "b",
+      "empty",
+      "its data in the zip is",
     ],
-    [
-      "no member where the directory says",
-      changed(zip([stored, other]), "PK\u0003\u0004", 0, 0),
-      ["b"],
-      [
-        "a.wacz!/archive/a.warc: the file cannot be opened (the zip is damaged (invalid local file header signature))",
-      ],
-    ],
-    [
-      "damaged data of a member",
-      changed(zip([{ ...stored, deflate: true }, other]), "PK\u0003\u0004", 44, 0xffffffff),
-      ["b"],
-      [
-        "a.wacz!/archive/a.warc: the file is empty",
-        expect.stringMatching(
-          /^a\.wacz!\/archive\/a\.warc: its data in the zip is damaged \(/u,
-        ) as string,
-      ],
-    ],
-    ["a WACZ within a WACZ", zip([stored, { name: "b.wacz", bytes: inner }]), ["a", "b"], []],
+    ["a WACZ within", holding({}), "a b"],
     [
       "a compressed WACZ within",
-      zip([stored, { name: "b.wacz", bytes: inner, deflate: true }]),
-      ["a"],
-      ["a.wacz!/b.wacz: a compressed WACZ within a WACZ cannot be read in place: unzip it"],
+      holding({ deflate: true }),
+      "a",
+      "!/b.wacz: a compressed WACZ within",
     ],
-    [
-      "an encrypted WACZ within",
-      zip([stored, { name: "b.wacz", bytes: inner, encrypted: true }]),
-      ["a"],
-      ["a.wacz!/b.wacz: it is encrypted"],
-    ],
-    [
-      "a damaged WACZ within",
-      zip([stored, { name: "b.wacz", bytes: inner.subarray(0, -9) }]),
-      ["a"],
-      [expect.stringMatching(/^a\.wacz!\/b\.wacz: /u) as string],
-    ],
-    ["WACZ files four deep", nested(4), [...ALL, "b"], []],
-    [
-      "WACZ files five deep",
-      nested(5),
-      [...ALL, "a"],
-      [expect.stringMatching(/: WACZ files within each other, more than 4 deep$/u) as string],
-    ],
-  ])("is read as far as it can be, with %s", async (_, bytes, pages, damages) => {
-    expect(await read(bytes)).toEqual([pages, damages]);
+    ["an encrypted WACZ within", holding({ encrypted: true }), "a", "!/b.wacz: it is encrypted"],
+    ["a damaged WACZ within", holding({ bytes: inner.subarray(9) }), "a", "a.wacz!/b.wacz: "],
+    ["WACZ files four deep", nested(4), "a a a a b"],
+    ["WACZ files five deep", nested(5), "a a a a a", "files within each other, more than 4 deep"],
+  ])("is read as far as it can be, with %s", async (_, bytes, pages, ...damages) => {
+    const [found, told] = await read(bytes);
+    expect(found.join(" ")).toEqual(pages);
+    expect(told).toEqual(damages.map((text) => expect.stringContaining(text) as string));
   });
 
   it("opens a member by its place, whatever its name, and says which one is absent", async () => {

@@ -1,252 +1,162 @@
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Fetcher } from "../../../src/read/types.js";
 import { loadTimeMap, parseTimeMap } from "../../../src/read/timemaps/load.js";
 
 const SEED = "http://s.example/";
 const URI_T = `http://archive.example/timemap/link/${SEED}`;
-const uriM = (year: number): string => `http://archive.example/web/${year}0101000000/${SEED}`;
-const memento = (year: number): string =>
-  `<${uriM(year)}>; rel="memento"; datetime="Fri, 01 Jan ${year} 00:00:00 GMT"`;
-const LIST = memento(2010);
+const [A, B] = ["http://a.example/", "http://b.example/"] as const;
 
 interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
-const to = (Location: string): Answer => ({ status: 302, headers: { Location } });
-const timeMap = (uriT: string): string => `<${uriT}>; rel="timemap"`;
+const listed = (year: number, uri = `http://archive.example/web/${year}0101000000/${SEED}`) =>
+  `<${uri}>; rel="memento"; datetime="Fri, 01 Jan ${year} 00:00:00 GMT"`;
+const LIST = listed(2010);
+const to = (Location: string, status = 302): Answer => ({ status, headers: { Location } });
+const body = (...links: string[]): Answer => ({ body: links.join(",\n") });
+const coded = (coding: string, bytes: Uint8Array): Answer => ({
+  ...{ headers: { "Content-Encoding": coding }, body: bytes },
+});
+const page = (uriT: string): string => `<${uriT}>; rel="timemap"`;
 
-/** Returns what an archive with these answers tells: the years of its mementos with warnings, or why there are none. */
-async function told(answers: Readonly<Record<string, Answer>>, source = URI_T): Promise<string> {
+/** Answers of an archive in which one leads to the next, from the first URI-T to a list. */
+const chain = (count: number, next: (uri: string) => Answer): Record<string, Answer> =>
+  Object.fromEntries(
+    Array.from({ length: count + 1 }, (_, at) => [
+      at === 0 ? URI_T : `${A}${at}`,
+      at === count ? body(LIST) : next(`${A}${at + 1}`),
+    ]),
+  );
+
+/** Returns what the answers tell: the seed, the years, repetitions and warnings, or why there is no memento. */
+async function told(answers: Readonly<Record<string, Answer>>): Promise<string> {
   const fetcher: Fetcher = {
     fetch: ({ uri }) => {
-      const { status = 200, headers = {}, body = "" } = answers[uri] ?? { status: 404 };
-      const value = { uri, status, headers: Object.entries(headers), body: Buffer.from(body) };
+      const { status = 200, headers = {}, body: sent = "" } = answers[uri] ?? { status: 404 };
+      const value = { uri, status, headers: Object.entries(headers), body: Buffer.from(sent) };
       return Promise.resolve({ value: { ...value, fetchedAt: "2026-01-01T00:00:00Z" } });
     },
   };
-  const outcome = await loadTimeMap(source, fetcher);
-  if ("problem" in outcome) return outcome.problem.message;
+  const outcome = await loadTimeMap(URI_T in answers ? URI_T : B, fetcher);
+  if ("problem" in outcome) return outcome.problem.message.replace(URI_T, "URI-T");
   const { uriR, mementos, duplicates, warnings } = outcome.value;
   const years = mementos.map(({ mementoDatetime }) => mementoDatetime.slice(0, 4));
   return [uriR, ...years, duplicates, ...warnings].join(" ");
 }
 
-const hops = (count: number): Record<string, Answer> => ({
-  ...Object.fromEntries(
-    Array.from({ length: count }, (_, at) => [
-      at === 0 ? URI_T : `http://a.example/${at}`,
-      to(`http://a.example/${at + 1}`),
-    ]),
-  ),
-  [`http://a.example/${count}`]: { body: LIST },
-});
-const nested = (depth: number): Record<string, Answer> => ({
-  ...Object.fromEntries(
-    Array.from({ length: depth }, (_, at) => [
-      at === 0 ? URI_T : `http://a.example/${at}`,
-      { body: timeMap(`http://a.example/${at + 1}`) },
-    ]),
-  ),
-  [`http://a.example/${depth}`]: { body: LIST },
-});
 const ONE = `${SEED} 2010 0`;
+const answered = (status: number): string => `URI-T: the archive answered ${status} with an empty`;
 
 describe("an archive's answer to the request for a TimeMap", () => {
   it.each<[string, Record<string, Answer>, string]>([
+    ["a path", { [URI_T]: to("/b"), "http://archive.example/b": body(LIST) }, ONE],
+    ["five redirects", chain(5, to), ONE],
+    ["six redirects", chain(6, to), "the archive redirects more than 5 times: URI-T"],
+    ["a circle", { [URI_T]: to(A), [A]: to(URI_T) }, "the archive redirects in a circle: URI-T"],
+    ["another protocol", { [URI_T]: to("ftp://a.example/") }, answered(302)],
+    ["no URI", { [URI_T]: to("http://[") }, answered(302)],
+    ["a place without a redirect", { [URI_T]: { ...to(A, 200), ...body(LIST) } }, ONE],
+    ["a place of an error", { [URI_T]: to(A, 400) }, answered(400)],
+    ["nothing", { [URI_T]: { status: 404 } }, "URI-T: the archive has no TimeMap of it (404)"],
+    ["gzip", { [URI_T]: coded("gzip", gzipSync(LIST)) }, ONE],
+    ["part of gzip", { [URI_T]: coded("gzip", gzipSync(LIST).subarray(0, -20)) }, "gzip cut off"],
     [
-      "a redirect to a path",
-      { [URI_T]: to("/other"), "http://archive.example/other": { body: LIST } },
-      ONE,
-    ],
-    ["five redirects", hops(5), ONE],
-    ["six redirects", hops(6), `the archive redirects more than 5 times: ${URI_T}`],
-    [
-      "a circle",
-      { [URI_T]: to("/a"), "http://archive.example/a": to(URI_T) },
-      `the archive redirects in a circle: ${URI_T}`,
-    ],
-    [
-      "a redirect to another protocol",
-      { [URI_T]: to("ftp://a.example/") },
-      `${URI_T}: the archive answered 302 with an empty body`,
-    ],
-    [
-      "a redirect to no URI",
-      { [URI_T]: to("http://[") },
-      `${URI_T}: the archive answered 302 with an empty body`,
+      "broken Brotli",
+      { [URI_T]: coded("br", Buffer.of(255, 2, 255, 1, 255)) },
+      "decoded: said to be br",
     ],
     [
-      "a location without a redirect",
-      { [URI_T]: { headers: { Location: "/x" }, body: LIST } },
-      ONE,
+      "a page without an answer",
+      { [URI_T]: body(LIST, page(A)) },
+      `${ONE} a page of the TimeMap is missing: ${A}: `,
     ],
     [
-      "a status 400 with a location",
-      { [URI_T]: { ...to("/x"), status: 400 } },
-      `${URI_T}: the archive answered 400 with an empty body`,
-    ],
-    ["a 404", {}, `${URI_T}: the archive has no TimeMap of it (404)`],
-    ["gzip", { [URI_T]: { headers: { "content-encoding": "gzip" }, body: gzipSync(LIST) } }, ONE],
-    [
-      "gzip that is cut off",
-      {
-        [URI_T]: { headers: { "Content-Encoding": "gzip" }, body: gzipSync(LIST).subarray(0, -20) },
-      },
-      expect.stringMatching(/: Content-Encoding: gzip cut off or damaged/u) as string,
-    ],
-    [
-      "a coding that cannot be undone",
-      {
-        [URI_T]: {
-          headers: { "Content-Encoding": "br" },
-          body: brotliCompressSync(LIST).fill(255, 0, 4),
-        },
-      },
-      expect.stringMatching(/: the body cannot be decoded: said to be br/u) as string,
-    ],
-    [
-      "a page that is missing",
-      { [URI_T]: { body: `${LIST},\n${timeMap("http://a.example/2")}` } },
-      `${ONE} a page of the TimeMap is missing: http://a.example/2: the archive has no TimeMap of it (404)`,
-    ],
-    [
-      "a page that repeats a memento",
-      {
-        [URI_T]: { body: `${LIST},\n${timeMap("http://a.example/2")}` },
-        "http://a.example/2": { body: `${memento(2009)},\n${LIST}` },
-      },
+      "a page that repeats",
+      { [URI_T]: body(LIST, page(A)), [A]: body(listed(2009), LIST) },
       `${SEED} 2009 2010 1`,
     ],
-    ["five levels of indexes", nested(5), ONE],
+    ["five levels of indexes", chain(5, (uri) => body(page(uri))), ONE],
     [
       "seven levels of indexes",
-      nested(7),
-      expect.stringMatching(
-        /lists no memento: further pages of the TimeMap are not read: limit of 1000 pages, 5 levels \(first: http:\/\/a.example\/6\)/u,
-      ) as string,
+      chain(7, (uri) => body(page(uri))),
+      "limit of 1000 pages, 5 levels (first: http://a.example/6)",
     ],
     [
       "no memento",
-      { [URI_T]: { body: `<${SEED}>; rel="original"` } },
-      `${URI_T}: the TimeMap lists no memento`,
+      { [URI_T]: body(`<${SEED}>; rel="original"`) },
+      "URI-T: the TimeMap lists no memento",
     ],
     [
-      "mementos of nobody knows what",
-      {
-        "http://a.example/": {
-          body: '<http://a.example/1>; rel="memento"; datetime="Fri, 01 Jan 2010 00:00:00 GMT"',
-        },
-      },
-      "http://a.example/: the TimeMap does not say whose mementos it lists",
+      "mementos of nothing",
+      { [B]: body(listed(2010, `${B}1`)) },
+      `${B}: the TimeMap does not say whose`,
     ],
-  ])("is understood: %s", async (_, answers, expected) => {
-    expect(
-      await told(answers, Object.keys(answers).find((uri) => uri === "http://a.example/") ?? URI_T),
-    ).toEqual(expected);
+  ])("is understood: it leads to %s", async (_, answers, expected) => {
+    expect(await told(answers)).toContain(expected);
   });
 
-  it("is not asked for if a TimeMap in a file leads to it, and nothing may be fetched", async () => {
-    expect(await loadTimeMap(URI_T, undefined)).toMatchObject({
-      problem: {
-        message: `${URI_T}: a TimeMap read from a file leads to a URI-T, and nothing may be fetched`,
-      },
-    });
-    expect(await loadTimeMap("nowhere", undefined)).toMatchObject({
-      problem: { message: expect.stringMatching(/^nowhere: /u) as string },
-    });
+  it("is not asked for if a file leads to it and nothing may be fetched", async () => {
+    const message = expect.stringContaining("and nothing may be fetched") as string;
+    expect(await loadTimeMap(URI_T, undefined)).toMatchObject({ problem: { message } });
+    const absent = expect.stringMatching(/^nowhere: /u) as string;
+    expect(await loadTimeMap("nowhere", undefined)).toMatchObject({ problem: { message: absent } });
   });
 });
 
 describe("a list of captures", () => {
   const WAYBACK = "http://archive.example/web/";
-  const of = (text: string, base = "http://archive.example/cdx"): unknown => {
+  const of = (text: string, base = "http://archive.example/cdx"): readonly string[] => {
     const found = parseTimeMap(text, undefined, base, base === "" ? undefined : WAYBACK);
-    return found.kind === "timemap"
-      ? [
-          ...found.mementos.map(({ uriM: uri }) => uri.replace(WAYBACK, "")),
-          ...found.pages,
-          ...found.warnings,
-        ]
-      : found.what;
+    if (found.kind !== "timemap") return [found.what];
+    const uriMs = found.mementos.map(({ uriM }) => uriM.replace(`/${SEED}`, "").slice(27));
+    return [...uriMs, ...found.pages, ...found.warnings];
   };
   const CAPTURE = `{"timestamp": "20100101000000", "url": "${SEED}"}`;
-  const FOUND = `20100101000000/${SEED}`;
   const ROW = `example,s)/ 20100101000000 ${SEED} text/html 200 ABC 99`;
+  const ROWS = `["k", "20100101000000", "${SEED}"]`;
+  const NAMED = `["url", "timestamp"], ["${SEED}", "20100101000000"]`;
+  const PYWB = `example,s)/ 20100101000000 {"url": "${SEED}"}`;
+  const [YEAR, LATER] = ["20100101000000", "20110101000000"];
+  const later = (text: string): string => `${text}\n${text.replace("2010", "2011")}`;
+  const next = (key: string): string => `http://archive.example/cdx?resumeKey=${key}`;
 
-  it.each<[string, string, unknown]>([
-    ["a JSON object", CAPTURE, [FOUND]],
-    ["a list of JSON objects", `[${CAPTURE}]`, [FOUND]],
-    [
-      "JSON objects in lines",
-      `${CAPTURE}\n${CAPTURE.replace("2010", "2011")}`,
-      [FOUND, FOUND.replace("2010", "2011")],
-    ],
+  it.each<[string, string, ...string[]]>([
+    ["a JSON object", CAPTURE, YEAR],
+    ["a list of JSON objects", `[${CAPTURE}]`, YEAR],
+    ["JSON objects in lines", later(CAPTURE), YEAR, LATER],
     [
       "an object without a URL",
       `${CAPTURE}\n{"timestamp": "1"}`,
-      [FOUND, 'captures without timestamp or URL: 1 (first: {"timestamp":"1"})'],
+      YEAR,
+      "captures without timestamp or",
     ],
-    ["rows with names", `[["url", "timestamp"], ["${SEED}", "20100101000000"]]`, [FOUND]],
-    ["rows without names", `[["k", "20100101000000", "${SEED}"]]`, [FOUND]],
-    [
-      "a row that is none",
-      `[["url", "timestamp"], 7, ["${SEED}", "20100101000000"]]`,
-      [FOUND, "rows that are not arrays: 1 (first: 7)"],
-    ],
-    [
-      "rows with a key",
-      `[["k", "20100101000000", "${SEED}"], [], ["next key"]]`,
-      [FOUND, "http://archive.example/cdx?resumeKey=next+key"],
-    ],
-    [
-      "CDX with a key",
-      `${ROW}\n\nnext%2Bkey+1\n`,
-      [FOUND, "http://archive.example/cdx?resumeKey=next%2Bkey+1"],
-    ],
-    [
-      "CDX with a key that is no URI",
-      `${ROW}\n\n%zz\n`,
-      [FOUND, "http://archive.example/cdx?resumeKey=%25zz"],
-    ],
-    [
-      "CDX with another last line",
-      `${ROW}\n${ROW.replace("2010", "2011")}`,
-      [FOUND, FOUND.replace("2010", "2011")],
-    ],
-    [
-      "CDX without dates",
-      ` CDX N a\nk ${SEED}\n`,
-      ["CDX headers without a date column (b): 1 (first: N a)"],
-    ],
-    [
-      "pywb's index",
-      `example,s)/ 20100101000000 {"url": "${SEED}"}\nexample,s)/ 2010 {"url": "x"}`,
-      [FOUND, expect.stringMatching(/^lines that are not CDXJ: 1/u)],
-    ],
-    [
-      "a capture of no page",
-      CAPTURE.replace("http", "dns"),
-      [expect.stringMatching(/^captures of something that is not a page on the web: 1/u)],
-    ],
+    ["rows with names", `[${NAMED}]`, YEAR],
+    ["rows without names", `[${ROWS}]`, YEAR],
+    ["a row that is none", `[${NAMED}, 7]`, YEAR, "rows that are not arrays: 1 (first: 7)"],
+    ["rows with a key", `[${ROWS}, [], ["next key"]]`, YEAR, next("next+key")],
+    ["CDX with a key", `${ROW}\n\nnext%2Bkey+1\n`, YEAR, next("next%2Bkey+1")],
+    ["CDX with a key that is no URI", `${ROW}\n\n%zz\n`, YEAR, next("%25zz")],
+    ["CDX without a key", later(ROW), YEAR, LATER],
+    ["CDX without dates", ` CDX N a\nk ${SEED}\n`, "CDX headers without a date column (b): 1"],
+    ["pywb's index", `${PYWB}\n${PYWB.replace("20100", "")}`, YEAR, "lines that are not CDXJ: 1"],
+    ["a capture of no page", CAPTURE.replace("http", "dns"), "captures of something that is not a"],
     [
       "a capture without a date",
-      CAPTURE.replace("20100101000000", "2010"),
-      [expect.stringMatching(/^captures without a usable timestamp: 1/u)],
+      CAPTURE.replace("0101", ""),
+      "captures without a usable timestamp: 1",
     ],
-    ["damaged JSON", `[[${CAPTURE}`, expect.stringMatching(/^damaged JSON that begins/u)],
-  ])("is read: %s", (_, text, expected) => {
-    expect(of(text)).toEqual(expected);
+    ["damaged JSON", `[[${CAPTURE}`, "damaged JSON that begins"],
+  ])("is read: %s", (_, text, ...expected) => {
+    expect(of(text)).toEqual(expected.map((part) => expect.stringContaining(part) as string));
   });
 
   it("needs the archive for URI-Ms, and for the next page", () => {
     expect(of(`${ROW}\n\nnext\n`, "")).toEqual([
       "resumption keys in a TimeMap that is not read from its archive: 1 (first: next)",
-      expect.stringMatching(
-        /^captures whose archive is not known: .*: 1 \(first: http:\/\/s\.example\/\)$/u,
-      ),
+      expect.stringMatching(/^captures whose archive is not known: .*: 1 \(first: http/u),
     ]);
   });
 });

@@ -17,200 +17,99 @@ import {
 } from "../../support/warc-builder.js";
 
 const URI = "http://one.example/";
-const record = (block: string | Uint8Array, parts: RecordParts = {}): Buffer =>
-  warcRecord({ uri: URI, date: A_DATE, ...parts }, block);
-const head = (status: number, fields: FieldList = [], contentType: string | null = "text/html") =>
-  http("", { statusLine: `HTTP/1.1 ${status} x`, fields, contentType });
-const MOVED = head(302, [["Location", "/new"]]);
-const REVISIT = { type: "revisit" } as const;
-const PROFILE = "http://netpreserve.org/warc/1.1/revisit/";
+const of = (type: string, block: string | Uint8Array, parts: RecordParts = {}): Buffer =>
+  warcRecord({ type, uri: URI, date: A_DATE, ...parts }, block);
+const response = (block: string | Uint8Array, parts: RecordParts = {}): Buffer =>
+  of("response", block, parts);
+const head = (status: number, fields: FieldList = []): Buffer =>
+  http("", { statusLine: `HTTP/1.1 ${status} x`, fields });
+const untyped = (body: string | Uint8Array, fields: FieldList = []): Buffer =>
+  http(body, { contentType: null, fields });
+const coded = (body: string): Buffer => untyped(gzipSync(body), [["Content-Encoding", "gzip"]]);
 const cut = (bytes: Buffer, at: string): Buffer => bytes.subarray(0, bytes.lastIndexOf(at));
-const IMAGE = http("GIF89a", { contentType: "image/gif" });
+const GIF: FieldList = [["Content-Type", "image/gif"]];
+const IDENTIFIED: FieldList = [["WARC-Identified-Payload-Type", "image/gif"]];
+const MOVED = head(302, [["Location", "/new"]]);
+const IMAGE = http("", { contentType: "image/gif" });
+const X = http(page("x"));
+const NO_DATE = { date: undefined as never };
+const LONG = { length: 9999 };
+const ENDLESS = `HTTP/1.1 200 OK\r\nContent-Type: image/gif\r\nX: ${"x".repeat(99)}`;
+const PAGE = `memento ${URI}`;
+const NO_PAGE = `other ${URI}: not HTML: image/*`;
+const MISSED = `missed ${URI}: cut off`;
+const DAMAGE = "damage at 0: a capture with";
 
 describe("a record", () => {
-  it.each<[string, Buffer, string | RegExp]>([
-    [
-      "a 304 is a revisit of what the server had not changed",
-      record(head(304)),
-      `revisit ${URI} server-not-modified`,
-    ],
-    [
-      "a 304 that is cut off is missed",
-      record(head(304), { length: 999 }),
-      /^missed .*: cut off: \d+ of 999 bytes/u,
-    ],
-    [
-      "a redirect whose body is cut off leads on",
-      record(Buffer.concat([MOVED, Buffer.from("x")]), { length: 999 }),
-      `redirect ${URI} ${URI}new`,
-    ],
-    [
-      "a redirect whose head is cut off is missed",
-      cut(record(MOVED), "ew\r\n"),
-      /^missed .*: cut off/u,
-    ],
-    [
-      "an answer of another protocol is skipped",
-      record("220 ready", { uri: "ftp://one.example/" }),
-      "skipped ftp record",
-    ],
-    [
-      "an HTTP answer with a damaged URI is damage",
-      record(http(page("x")), { uri: "htp://one.example/" }),
-      "damage at 0: a capture with an HTTP response, but a URI of htp:",
-    ],
-    [
-      "a URI without a scheme is damage",
-      record(http(page("x")), { uri: "one.example" }),
-      /^damage at 0: a capture with the WARC-Target-URI "one.example", which is not a URI of a page/u,
-    ],
-    [
-      "a revisit of an image is no page",
-      record(cut(IMAGE, "GIF"), REVISIT),
-      `other ${URI}: not HTML: image/*`,
-    ],
-    [
-      "a revisit of something that is no page is skipped",
-      record("x", { ...REVISIT, uri: "urn:x:y" }),
-      "skipped revisit record of no page",
-    ],
-    [
-      "a revisit without a date is damage",
-      warcRecord({ ...REVISIT, uri: URI }, head(200)),
-      "damage at 0: a capture with no WARC-Date",
-    ],
-    [
-      "a revisit without a URI is damage",
-      warcRecord({ ...REVISIT, date: A_DATE }, head(200)),
-      "damage at 0: a capture with no WARC-Target-URI",
-    ],
-    [
-      "a revisit with the length of its original is whole",
-      record(head(200), { ...REVISIT, length: 9999 }),
-      `revisit ${URI} unknown`,
-    ],
-    [
-      "a revisit whose head is cut off is missed",
-      cut(record(head(200), REVISIT), "tml"),
-      /^missed .*: cut off/u,
-    ],
-    [
-      "a resource without a date is damage",
-      warcRecord({ type: "resource", uri: URI }, page("x")),
-      "damage at 0: a capture with no WARC-Date",
-    ],
-    [
-      "an image as a resource is no page",
-      record("GIF89a", { type: "resource", fields: [["Content-Type", "image/gif"]] }),
-      `other ${URI}: not HTML: image/*`,
-    ],
-    [
-      "a type in capitals is the same type",
-      record(http(page("x")), { type: "RESPONSE" }),
-      `memento ${URI}`,
-    ],
-    [
-      "a record of an unknown type is damage",
-      record("x", { type: "novelty" }),
-      'damage at 0: a record of the unknown type "novelty"',
-    ],
-    [
-      "a request that is cut off is damage",
-      cut(record("GET / HTTP/1.1", { type: "request" }), "T /"),
-      /^damage at 0: a request record is cut off: 2 of 14 bytes/u,
-    ],
-    [
-      "a page behind a very long head is a page",
-      record(http(page("x"), { fields: [["X-Long", "x".repeat(100_000)]] })),
-      `memento ${URI}`,
-    ],
-    [
-      "an image with an endless head is an image",
-      record(`${"HTTP/1.1 200 OK\r\nContent-Type: image/gif\r\n"}X: ${"x".repeat(99)}`),
-      `other ${URI}: not HTML: image/*`,
-    ],
-    [
-      "data of an unknown type in gzip is a page if it is one",
-      record(
-        http(gzipSync(page("x")), { contentType: null, fields: [["Content-Encoding", "gzip"]] }),
-      ),
-      `memento ${URI}`,
-    ],
-    [
-      "a PDF of an unknown type in gzip is none",
-      record(
-        http(gzipSync("%PDF-1.4\n1 0 obj"), {
-          contentType: null,
-          fields: [["Content-Encoding", "gzip"]],
-        }),
-      ),
-      new RegExp(`^other ${URI}: not HTML`, "u"),
-    ],
-    [
-      "data that the crawler identified is what it says",
-      record(
-        http(gzipSync("\0\u{1}\u{2}"), {
-          contentType: null,
-          fields: [["Content-Encoding", "gzip"]],
-        }),
-        { fields: [["WARC-Identified-Payload-Type", "image/gif"]] },
-      ),
-      new RegExp(`^other ${URI}: not HTML`, "u"),
-    ],
-  ])("%s", async (_, bytes, expected) => {
+  it.each<[string, Buffer, string]>([
+    ["a 304", response(head(304)), `revisit ${URI} server-not-modified`],
+    ["a 304 that is cut off", response(head(304), LONG), `${MISSED}: `],
+    ["a redirect may lack its body", response(MOVED, LONG), `redirect ${URI} ${URI}new`],
+    ["a redirect needs its head", cut(response(MOVED), "ew\r\n"), MISSED],
+    ["FTP is skipped", response("220 x", { uri: "ftp://a.example/" }), "skipped ftp record"],
+    ["HTTP with an odd URI", response(X, { uri: "htp://a/" }), `${DAMAGE} an HTTP response, but`],
+    ["no URI of a page", response(X, { uri: "one" }), `${DAMAGE} the WARC-Target-URI "one", which`],
+    ["a revisit of an image", of("revisit", IMAGE), NO_PAGE],
+    ["a revisit of no page", of("revisit", "x", { uri: "urn:x" }), "skipped revisit record of no"],
+    ["a revisit without a date", of("revisit", X, NO_DATE), `${DAMAGE} no WARC-Date`],
+    ["a revisit may lack its body", of("revisit", head(200), LONG), `revisit ${URI} unknown`],
+    ["a revisit needs its head", cut(of("revisit", head(200)), "tml"), MISSED],
+    ["a resource without a date", of("resource", page("x"), NO_DATE), `${DAMAGE} no WARC-Date`],
+    ["an image as a resource", of("resource", "GIF89a", { fields: GIF }), NO_PAGE],
+    ["a type in capitals", of("RESPONSE", X), PAGE],
+    ["an unknown type", of("novelty", "x"), 'damage at 0: a record of the unknown type "novelty"'],
+    ["a request cut off", cut(of("request", "GET /"), " /"), "a request record is cut off: 3 of 5"],
+    ["a long head", response(untyped(page("x"), [["X-Long", "x".repeat(100_000)]])), PAGE],
+    ["an image with an endless head", response(ENDLESS), NO_PAGE],
+    ["a page in gzip without a type", response(coded(page("x"))), PAGE],
+    ["a PDF in gzip without a type", response(coded("%PDF-1.4\n1 0 obj")), `other ${URI}: not`],
+    ["an identified type", response(coded("\0"), { fields: IDENTIFIED }), `other ${URI}: not`],
+  ])("is what its bytes and fields tell: %s", async (_, bytes, expected) => {
     const lines = outline(await readBytes(bytes));
-    expect(lines).toEqual([
-      typeof expected === "string" ? expected : expect.stringMatching(expected),
-    ]);
+    expect(lines).toEqual([expect.stringContaining(expected)]);
   });
 
+  const BOTH_EMPTY: FieldList = [
+    ["WARC-Record-ID", ""],
+    ["WARC-Payload-Digest", ""],
+  ];
+  const OF_OTHER: FieldList = [
+    ["WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/server-not-modified"],
+    ["WARC-Refers-To-Container", "<file:///a.wacz>"],
+  ];
+  const TRUNCATED: FieldList = [["WARC-Truncated", "length"]];
+  const REFRESH: FieldList = [["Refresh", `0; url=/${"x".repeat(2001)}`]];
+  const SENT: FieldList = [["Date", "Tue, 13 Jan 2009 18:05:10 GMT"]];
+  const NO_NOTES = expect.not.objectContaining({ notes: expect.anything() as unknown }) as object;
   it.each<[string, Buffer, object]>([
     [
-      "a page without a type",
-      record(http(page("x"), { contentType: null })),
-      { capture: { status: 200 } },
+      "2,000 characters of Refresh",
+      response(untyped(page("x"), REFRESH)),
+      { body: { refresh: REFRESH[0]![1].slice(0, 2000) } },
     ],
     [
-      "the header Refresh",
-      record(http(page("x"), { fields: [["Refresh", `0; url=/${"x".repeat(2001)}`]] })),
-      { body: { refresh: `0; url=/${"x".repeat(1992)}` } },
+      "a digest if its own is empty",
+      response(http("abc"), { fields: BOTH_EMPTY }),
+      { capture: { digest: "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5" } },
     ],
     [
-      "an ID and a digest that are empty",
-      record(http(page("x")), {
-        fields: [
-          ["WARC-Record-ID", ""],
-          ["WARC-Payload-Digest", ""],
-        ],
-      }),
-      { capture: { digest: sha1Digest(Buffer.from(page("x"))) } },
-    ],
-    [
-      "a date of the year 1",
-      record(http(page("x"), { fields: [["Date", "Tue, 13 Jan 2009 18:05:10 GMT"]] }), {
-        date: "0001-01-01T00:00:00Z",
-      }),
+      "another date than the year 1",
+      response(untyped(page("x"), SENT), { date: "0001-01-01T00:00:00Z" }),
       { capture: { mementoDatetime: "2009-01-13T18:05:10Z" } },
     ],
     [
-      "a body left out of a revisit",
-      record(head(200), { ...REVISIT, fields: [["WARC-Truncated", "length"]] }),
-      { capture: expect.not.objectContaining({ notes: expect.anything() as unknown }) as object },
+      "no note that a revisit has no body",
+      of("revisit", head(200), { fields: TRUNCATED }),
+      { capture: NO_NOTES },
     ],
     [
-      "a revisit of another WACZ",
-      record(head(200), {
-        ...REVISIT,
-        fields: [
-          ["WARC-Profile", `${PROFILE}server-not-modified`],
-          ["WARC-Refers-To-Container", "<file:///a.wacz>"],
-        ],
-      }),
+      "the WACZ of its original",
+      of("revisit", head(200), { fields: OF_OTHER }),
       { target: { profile: "server-not-modified", container: "a.wacz" } },
     ],
     [
-      "a URI with spaces and brackets",
-      record(http(page("x")), { uri: `<${URI}a b\u{7f}>` }),
+      "an encoded URI",
+      response(X, { uri: `<${URI}a b\u{7f}>` }),
       { capture: { uriR: `${URI}a%20b%7F` } },
     ],
   ])("is described with %s", async (_, bytes, expected) => {
@@ -220,108 +119,70 @@ describe("a record", () => {
 
 describe("a file", () => {
   const BLANKS = Buffer.alloc((1 << 24) + 1);
+  const two = "memento http://two.example/";
+  const around = (bytes: Uint8Array): Buffer =>
+    Buffer.concat([pageRecord("one"), bytes, pageRecord("two")]);
   it.each<[string, Buffer, readonly string[]]>([
-    ["without any record", Buffer.from("\r\n\r\n"), ["damage at 0: the file holds no record"]],
+    ["without a record", Buffer.from("\r\n\r\n"), ["damage at 0: the file holds no record"]],
+    ["that is blank for long", around(BLANKS), [PAGE, "more than 16777216 bytes without a record"]],
+    ["that is blank for less", around(BLANKS.subarray(5)), [PAGE, two]],
     [
-      "that is blank for long",
-      Buffer.concat([pageRecord("one"), BLANKS, pageRecord("two")]),
-      [
-        `memento ${URI}`,
-        expect.stringMatching(
-          /^damage at \d+: more than 16777216 bytes without a record: what follows is not read$/u,
-        ) as string,
-      ],
+      "with a cut dictionary",
+      Buffer.from("\x5d\x2a\x4d\x18\t\0\0\0x"),
+      ["the Zstandard dictionary is cut off"],
     ],
     [
-      "that is blank for less",
-      Buffer.concat([pageRecord("one"), BLANKS.subarray(5), pageRecord("two")]),
-      [`memento ${URI}`, "memento http://two.example/"],
-    ],
-    [
-      "with a damaged dictionary",
-      Buffer.from("\x5d\x2a\x4d\x18\xff\x00\x00\x00x", "latin1"),
-      [
-        "damage at 0: the Zstandard dictionary is cut off or damaged, and all from here on needs it",
-      ],
-    ],
-    [
-      "with another record in a header",
+      "with two headers",
       Buffer.concat([Buffer.from("WARC/1.0\r\nX: y\r\n"), pageRecord("two")]),
-      [
-        "damage at 0: another record begins in the header of a record",
-        "memento http://two.example/",
-      ],
+      ["another record begins in the header of", two],
     ],
-    [
-      "that begins with a PDF",
-      Buffer.from("%PDF-1.4\n"),
-      ["damage at 0: not a WARC file: it looks like a PDF"],
-    ],
+    ["that is a PDF", Buffer.from("%PDF-1.4\n"), ["not a WARC file: it looks like a PDF"]],
   ])("%s is told", async (_, bytes, expected) => {
-    expect(outline(await readBytes(bytes))).toEqual(expected);
+    expect(outline(await readBytes(bytes))).toEqual(
+      expected.map((text) => expect.stringContaining(text) as string),
+    );
   });
 
   it("is read from memory under a name of its own", async () => {
-    const items = [];
-    for await (const item of readWarc(pageRecord("one"))) items.push(item);
-    expect(items).toMatchObject([{ capture: { source: { file: "warc", offset: 0 } } }]);
+    for await (const item of readWarc(pageRecord("one")))
+      expect(item).toMatchObject({ capture: { source: { file: "warc", offset: 0 } } });
   });
 });
 
 describe("the header of a gzip member", () => {
   const member = gzip(pageRecord("one"));
-  const withHeader = (flags: number, ...fields: readonly (string | Uint8Array)[]): Buffer =>
-    Buffer.concat([
-      member.subarray(0, 3),
-      Buffer.from([flags]),
-      member.subarray(4, 10),
-      ...fields.map((each) => Buffer.from(each)),
-      member.subarray(10),
-    ]);
+  const flagged = (flags: number, fields = ""): Buffer => {
+    const [start, rest] = [Buffer.from(member.subarray(0, 10)), member.subarray(10)];
+    start[3] = flags;
+    return Buffer.concat([start, Buffer.from(fields, "latin1"), rest]);
+  };
   it.each([
-    ["a name", withHeader(8, "a.warc\0")],
-    ["a comment", withHeader(16, "made by hand\0")],
-    ["a checksum", withHeader(2, [0, 0] as never)],
-    ["a field", withHeader(4, new Uint8Array([3, 0]), "abc")],
-    [
-      "all of them",
-      withHeader(30, new Uint8Array([3, 0]), "abc", "a.warc\0", "\0", new Uint8Array(2)),
-    ],
-    [
-      "an unknown system",
-      Buffer.concat([member.subarray(0, 9), Buffer.from([255]), member.subarray(10)]),
-    ],
-  ])("may have %s, before and after damage", async (_, bytes) => {
-    expect(outline(await readBytes(bytes))).toEqual([`memento ${URI}`]);
+    ["a name", flagged(8, "a.warc\0")],
+    ["a comment", flagged(16, "made by hand\0")],
+    ["a checksum", flagged(2, "\0\0")],
+    ["a field", flagged(4, "\x03\0abc")],
+    ["all of them", flagged(30, "\x03\0abca.warc\0\0\0\0")],
+  ])("may have %s, also behind damage", async (_, bytes) => {
+    expect(outline(await readBytes(bytes))).toEqual([PAGE]);
     const behind = Buffer.concat([pageRecord("two"), Buffer.from("lost bytes"), bytes]);
-    expect(outline(await readBytes(behind)).filter((line) => !line.startsWith("damage"))).toEqual([
-      "memento http://two.example/",
-      `memento ${URI}`,
-    ]);
+    expect(outline(await readBytes(behind))[2]).toBe(PAGE);
   });
 
   it.each([
-    ["is cut off in its name", withHeader(8, "a.warc").subarray(0, 16)],
-    ["is cut off in a field", withHeader(4, new Uint8Array([255, 255])).subarray(0, 40)],
-    ["has flags that are none", withHeader(32)],
-    ["is cut off at once", member.subarray(0, 9)],
+    ["ends in its name", flagged(8, "a.warc").subarray(0, 16)],
+    ["ends in a field", flagged(4, "\xff\xff").subarray(0, 40)],
+    ["has flags that are none", flagged(32)],
+    ["ends at once", member.subarray(0, 9)],
   ])("is damaged if it %s", async (_, bytes) => {
-    expect(outline(await readBytes(Buffer.concat([pageRecord("two"), bytes])))).toEqual([
-      "memento http://two.example/",
-      expect.stringMatching(/^damage at \d+: the gzip header is damaged or cut off/u),
-    ]);
+    const lines = outline(await readBytes(Buffer.concat([pageRecord("two"), bytes])));
+    expect(lines[1]).toMatch(/^damage at \d+: the gzip header is damaged or cut off/u);
   });
 });
 
-describe("a digest", () => {
-  it("is SHA-1 in base32, and an ID is the SHA-256 as a UUID of version 8", () => {
-    // The digests of "abc" are in RFC 3174, section 7.3, and FIPS 180-2, appendix B.1.
-    expect(sha1Digest(Buffer.from("abc"))).toBe("sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
-    expect(idOf(Buffer.from("abc"))).toBe("<urn:uuid:ba7816bf-8f01-8fea-a141-40de5dae2223>");
-  });
-
-  it("is that of the body without its head", async () => {
-    const [memento] = ofKind(await readBytes(record(http("abc"))), "memento");
-    expect(memento?.capture.digest).toBe("sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
-  });
+it("a digest is SHA-1 in base32, and an ID is SHA-256 as a UUID of version 8", async () => {
+  // The digests of "abc" are in RFC 3174, section 7.3, and FIPS 180-2, appendix B.1.
+  expect(sha1Digest(Buffer.from("abc"))).toBe("sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
+  expect(idOf(Buffer.from("abc"))).toBe("<urn:uuid:ba7816bf-8f01-8fea-a141-40de5dae2223>");
+  const [memento] = ofKind(await readBytes(response(http("abc"))), "memento");
+  expect(memento?.capture.digest).toBe("sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
 });

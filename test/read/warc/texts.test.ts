@@ -37,53 +37,41 @@ describe("a file of texts, as WET files are", () => {
     expect(second?.textOf).toEqual({ kind: "conversion" });
   });
 
-  it.each<[string, Buffer[], string[]]>([
+  const PAGE = pageRecord("two");
+  const IS_PAGE = "memento http://two.example/";
+  const IS_TEXT = `memento ${URI}`;
+  const SKIPPED = "skipped conversion record";
+  const before = (type: string, uri: string): Buffer =>
+    warcRecord({ type, uri, date: A_DATE }, "x");
+  const shown = (type: string): Buffer => text({ type, uri: `urn:textFinal:${URI}` });
+  it.each<[string, Buffer[], ...string[]]>([
+    ["a page before the text", [PAGE, text()], IS_PAGE, SKIPPED],
     [
-      "a page before the text",
-      [pageRecord("two"), text()],
-      ["memento http://two.example/", "skipped conversion record"],
+      "no page before the text",
+      [before("response", "dns:a"), text()],
+      "skipped dns record",
+      IS_TEXT,
     ],
-    [
-      "a capture of no page before the text",
-      [warcRecord({ uri: "dns:a", date: A_DATE }, "x"), text()],
-      ["skipped dns record", `memento ${URI}`],
-    ],
-    [
-      "a request before the text",
-      [warcRecord({ type: "request", uri: URI, date: A_DATE }, "x"), text()],
-      ["skipped request record", `memento ${URI}`],
-    ],
-    [
-      "a text before the page",
-      [text(), pageRecord("two")],
-      [`memento ${URI}`, "memento http://two.example/"],
-    ],
-    ["a conversion to another type", [text({}, "text/html")], ["skipped conversion record"]],
-    ["a text of no page", [text({ uri: "urn:x:y" })], ["skipped conversion record"]],
+    ["a request before it", [before("request", URI), text()], "skipped request record", IS_TEXT],
+    ["a text before the page", [text(), PAGE], IS_TEXT, IS_PAGE],
+    ["a conversion to another type", [text({}, "text/html")], SKIPPED],
+    ["a text of no page", [text({ uri: "urn:x:y" })], SKIPPED],
     [
       "a text without a date",
-      [warcRecord({ type: "conversion", uri: URI, fields: [["Content-Type", "text/plain"]] }, "x")],
-      [
-        expect.stringMatching(
-          /^damage at \d+: a text record \(conversion\) with no WARC-Date$/u,
-        ) as string,
-      ],
+      [text({ date: "2012" }), text({ date: "x" })],
+      IS_TEXT,
+      "the impossible",
     ],
-    [
-      "a browser's text as a conversion record",
-      [text({ uri: `urn:textFinal:${URI}` })],
-      [`memento ${URI}`],
-    ],
+    ["a browser's text as a conversion", [shown("conversion")], IS_TEXT],
     [
       "a browser's text beside a page",
-      [pageRecord("two"), text({ type: "resource", uri: `urn:text:${URI}` })],
-      [
-        "memento http://two.example/",
-        "skipped text that a browser showed (--text rendered reads it)",
-      ],
+      [PAGE, shown("resource")],
+      IS_PAGE,
+      "skipped text that a browser",
     ],
-  ])("is known by its first capture or text: %s", async (_, records, expected) => {
-    expect(await read(...records)).toEqual(expected);
+  ])("is known by its first capture or text: %s", async (_, records, ...expected) => {
+    const lines = await read(...records);
+    expect(lines).toEqual(expected.map((part) => expect.stringContaining(part) as string));
   });
 
   it.each([
