@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { mediaType } from "../../src/base/content-type.js";
 import { toFourteenDigits } from "../../src/base/datetime.js";
@@ -10,7 +9,8 @@ import type { InputContext } from "../../src/read/types.js";
 import { parseHttpHead } from "../../src/read/warc/http-message.js";
 import { recordCapture } from "../../src/read/warc/record-capture.js";
 import { readRecords } from "../../src/read/warc/record-reader.js";
-import { outline } from "./warc-builder.js";
+import { folderWith } from "./folders.js";
+import { outline, readInput } from "./warc-builder.js";
 
 /** Fields of one index line, as text. */
 export interface IndexedRecord {
@@ -90,22 +90,10 @@ export async function readIndex(
   more: Partial<InputContext> = {},
   name = "a.cdxj",
 ): Promise<IndexItems> {
-  const folder = mkdtempSync(join(tmpdir(), "dot-index-"));
-  try {
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-    const warc = files["a.cdxj"] === undefined ? files["a.warc"] : undefined;
-    const index = join(folder, name);
-    if (warc !== undefined) writeFileSync(index, cdxj(await indexed([join(folder, "a.warc")])));
-    const context: InputContext = {
-      signal: new AbortController().signal,
-      maxPageBytes: 1 << 25,
-      redirects: "follow",
-      ...more,
-    };
-    const items: InputItem[] = [];
-    for await (const item of cdxInput.read([index], context)) items.push(item);
-    return { items, lines: outline(items).map((line) => line.replaceAll(`${folder}/`, "")) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = folderWith(files);
+  const warc = files["a.cdxj"] === undefined ? files["a.warc"] : undefined;
+  const index = join(folder, name);
+  if (warc !== undefined) writeFileSync(index, cdxj(await indexed([join(folder, "a.warc")])));
+  const items = await readInput(cdxInput, [index], more);
+  return { items, lines: outline(items).map((line) => line.replaceAll(`${folder}/`, "")) };
 }

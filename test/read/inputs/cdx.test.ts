@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cdx } from "../../../src/read/inputs/cdx.js";
 import type { InputItem } from "../../../src/base/types.js";
 import { warcBase } from "../../../src/read/cdx/sources.js";
 import type { InputContext } from "../../../src/read/types.js";
 import { cdx as cdxOf, cdxj, indexed, type IndexedRecord } from "../../support/cdx-builder.js";
+import { folderWith } from "../../support/folders.js";
 import { QUICK_ON_BYTES, ROOT, runBin } from "../../support/run-bin.js";
 import {
   http,
@@ -16,6 +16,7 @@ import {
   PACKINGS,
   page,
   pageRecord,
+  readInput,
   warcRecord,
 } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
@@ -26,52 +27,24 @@ const warcs = readdirSync(COLLECTION)
   .filter((name) => name.endsWith(".warc.gz"))
   .map((name) => join(COLLECTION, name));
 
-let folder = "";
 let collection: readonly IndexedRecord[] = [];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "dot-cdx-"));
   collection = await indexed(warcs);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes files to a folder of their own and returns its path. */
-let folders = 0;
-function filed(files: Readonly<Record<string, Uint8Array | string>>): string {
-  folders += 1;
-  const own = join(folder, String(folders));
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(own, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-  }
-  return own;
-}
-
-async function itemsOf(
+const itemsOf = async (
   value: string,
   http: InputContext["http"] = {},
   choices: Partial<InputContext> = {},
-): Promise<InputItem[]> {
-  const items: InputItem[] = [];
-  const context: InputContext = {
-    signal: new AbortController().signal,
-    maxPageBytes: 1 << 25,
-    redirects: "follow",
-    http,
-    ...choices,
-  };
-  for await (const item of cdx.read(await cdx.prepare([value]), context)) items.push(item);
-  return items;
-}
+): Promise<InputItem[]> => readInput(cdx, await cdx.prepare([value]), { http, ...choices });
 
 const PLACES: ReadonlySet<string> = new Set(["source", "file", "offset"]);
 
 /** Returns the rows of a run without the files and offsets in them. */
 async function rows(...args: readonly string[]): Promise<unknown[]> {
-  const out = join(folder, "out.jsonl");
-  const { stderr } = await runBin([...args, ...QUICK_ON_BYTES, "-q", "-ot", "jsonl", "-o", out]);
+  const { stdout, stderr } = await runBin([...args, ...QUICK_ON_BYTES, "-q", "-ot", "jsonl"]);
   expect(stderr.replace(/^TimeMap from-warc.*\n/gmu, "")).toBe("");
-  return rowsOf(readFileSync(out, "utf8"), (key, value) => (PLACES.has(key) ? undefined : value));
+  return rowsOf(stdout, (key, value) => (PLACES.has(key) ? undefined : value));
 }
 
 /** Returns the files of a folder by name. */
@@ -82,18 +55,18 @@ describe("a collection read by its index", () => {
   const eleven = "N b a m s k r M S V g";
   const layouts: Readonly<Record<string, () => readonly [source: string, ...args: string[]]>> = {
     "pywb's folder with CDXJ": () => [
-      filed({ "indexes/index.cdxj": cdxj(collection), ...inFolder("archive") }),
+      folderWith({ "indexes/index.cdxj": cdxj(collection), ...inFolder("archive") }),
     ],
     "CDX of eleven fields and --warc-base": () => [
-      join(filed({ "a.cdx": cdxOf(collection, eleven) }), "a.cdx"),
+      join(folderWith({ "a.cdx": cdxOf(collection, eleven) }), "a.cdx"),
       "--warc-base",
       join(ROOT, "fixtures"),
     ],
     "CDXJ with gzip in a folder": () => [
-      filed({ "indexes/a.cdxj.gz": gzipSync(cdxj(collection)), ...inFolder("archive") }),
+      folderWith({ "indexes/a.cdxj.gz": gzipSync(cdxj(collection)), ...inFolder("archive") }),
     ],
     "several indexes that overlap": () => [
-      filed({
+      folderWith({
         "indexes/a.cdxj": cdxj(collection.slice(0, 80)),
         "indexes/b.cdx": cdxOf(collection.slice(60), eleven),
         ...inFolder("archive"),
@@ -107,11 +80,13 @@ describe("a collection read by its index", () => {
         "indexes/index.idx": "a list of blocks",
         "indexes/index.cdx.gz": Buffer.concat(blocks),
       };
-      return [join(filed({ "a.wacz": wacz(inFolder(""), { files }) }), "a.wacz")];
+      return [join(folderWith({ "a.wacz": wacz(inFolder(""), { files }) }), "a.wacz")];
     },
     "the index of a WACZ with compressed members": () => {
       const files = { "indexes/index.cdx": cdxj(collection) };
-      return [join(filed({ "a.wacz": wacz(inFolder(""), { files, deflate: true }) }), "a.wacz")];
+      return [
+        join(folderWith({ "a.wacz": wacz(inFolder(""), { files, deflate: true }) }), "a.wacz"),
+      ];
     },
   };
 
@@ -132,7 +107,7 @@ describe("a collection read by its index", () => {
     const layout = layouts["pywb's folder with CDXJ"]!()[0];
     const pages = collection.filter(({ mime }) => mime === "text/html").map(({ url }) => url);
     const seeds = join(
-      filed({ "seeds.txt": [...new Set(pages)].filter((_url, i) => i % 3 === 0).join("\n") }),
+      folderWith({ "seeds.txt": [...new Set(pages)].filter((_url, i) => i % 3 === 0).join("\n") }),
       "seeds.txt",
     );
     const counts = new Set<number>();
@@ -156,7 +131,7 @@ const DATE = "20100101000000";
 
 /** Writes consecutive records and their index. */
 async function crawl(...records: readonly Buffer[]): Promise<string> {
-  const own = filed({ "a.warc": Buffer.concat(records) });
+  const own = folderWith({ "a.warc": Buffer.concat(records) });
   writeFileSync(join(own, "a.cdxj"), cdxj(await indexed([join(own, "a.warc")])));
   return join(own, "a.cdxj");
 }
@@ -167,7 +142,7 @@ const captured = (uri: string, year: number, body = page(uri), type = "response"
 describe("a capture of an index", () => {
   const record = captured("http://a.example/", 2010);
   const problems = async (index: string, warc: Uint8Array = record): Promise<string[]> => {
-    const own = filed({ "a.cdxj": index, "a.warc": warc });
+    const own = folderWith({ "a.cdxj": index, "a.warc": warc });
     return outline(await itemsOf(join(own, "a.cdxj"))).map((text) => text.replaceAll(own, ""));
   };
 
@@ -204,7 +179,7 @@ describe("a capture of an index", () => {
 
 it.each(Object.entries(PACKINGS))("reads records by their offsets: %s", async (_, pack) => {
   const hosts = ["a", "b", "c"];
-  const own = filed({ "a.warc": pack(hosts.map((host) => pageRecord(host))) });
+  const own = folderWith({ "a.warc": pack(hosts.map((host) => pageRecord(host))) });
   const lines = cdxj(await indexed([join(own, "a.warc")]));
   writeFileSync(join(own, "a.cdxj"), lines);
   const items = await itemsOf(join(own, "a.cdxj"), {}, { documentsOnly: true });
@@ -231,13 +206,15 @@ describe("the choice of captures", () => {
 
 it("--seeds auto takes the seeds that the page list of a WACZ names", async () => {
   const pages = ["a", "b"].map((name) => pageRecord(name));
-  const records = await indexed([join(filed({ "data.warc": Buffer.concat(pages) }), "data.warc")]);
+  const records = await indexed([
+    join(folderWith({ "data.warc": Buffer.concat(pages) }), "data.warc"),
+  ]);
   const files = {
     "indexes/index.cdxj": cdxj(records),
     "pages/pages.jsonl": `${JSON.stringify({ url: records[0]!.url, seed: true })}\n`,
   };
   const packed = wacz({ "data.warc": Buffer.concat(pages) }, { files });
-  const path = join(filed({ "crawl.wacz": packed }), "crawl.wacz");
+  const path = join(folderWith({ "crawl.wacz": packed }), "crawl.wacz");
   const seeds: string[] = [];
   const items = await itemsOf(path, { seeds: "auto" }, { onSeed: (uriR) => seeds.push(uriR) });
   expect(seeds).toEqual([records[0]!.url]);
@@ -257,12 +234,12 @@ describe("the place of a file that an index names", () => {
     ["only if it is a file", "a.warc/x", "a.warc", false],
   ])("is looked for %s", async (_, name, filename, isFound) => {
     const index = line("http://a.example/", DATE, 0, { filename });
-    const path = join(filed({ "a.cdxj": index, [name]: bytes }), "a.cdxj");
+    const path = join(folderWith({ "a.cdxj": index, [name]: bytes }), "a.cdxj");
     expect((await itemsOf(path)).map(({ kind }) => kind)).toEqual([isFound ? "memento" : "missed"]);
   });
 
   it("is looked for at any depth under --warc-base, where the first of a name is read", async () => {
-    const own = filed({
+    const own = folderWith({
       "x/a.cdxj": line("http://a.example/", DATE, 0),
       "b/2/a.warc": "",
       "b/1/a.warc": bytes,
@@ -281,7 +258,7 @@ describe("the place of a file that an index names", () => {
   });
 
   it("is told to be missing for a WACZ without an index, which names no seeds", async () => {
-    const path = join(filed({ "a.wacz": wacz({ "a.warc": bytes }) }), "a.wacz");
+    const path = join(folderWith({ "a.wacz": wacz({ "a.warc": bytes }) }), "a.wacz");
     const lines = outline(await itemsOf(path));
     expect(lines).toEqual(["damage at 0: the WACZ holds no index"]);
     await expect(itemsOf(path, { seeds: "auto" })).rejects.toThrow("an index names no seeds");
@@ -290,13 +267,13 @@ describe("the place of a file that an index names", () => {
 
 describe("mistakes in inputs with an index", () => {
   it.each([
-    ["a WARC file", () => join(filed({ "a.warc": "" }), "a.warc"), "Write -i warc="],
+    ["a WARC file", () => join(folderWith({ "a.warc": "" }), "a.warc"), "Write -i warc="],
     ["a pipe", () => "-", "at any position"],
-    ["another text", () => join(filed({ "a.cdxj": "hello\n" }), "a.cdxj"), "is not an index"],
-    ["a folder without an index", () => filed({ "a.txt": "" }), "holds no index"],
+    ["another text", () => join(folderWith({ "a.cdxj": "hello\n" }), "a.cdxj"), "is not an index"],
+    ["a folder without an index", () => folderWith({ "a.txt": "" }), "holds no index"],
     [
       "a working directory",
-      () => join(filed({ "index.cdxj": "", "detect_off_topic.json": "{}" }), "index.cdxj"),
+      () => join(folderWith({ "index.cdxj": "", "detect_off_topic.json": "{}" }), "index.cdxj"),
       "Write -i dir=",
     ],
   ])("rejects %s instead of an index in one line", async (_, source, message) => {

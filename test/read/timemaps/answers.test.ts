@@ -48,6 +48,9 @@ async function told(answers: Readonly<Record<string, Answer>>): Promise<string> 
 }
 
 const ONE = `${SEED} 2010 0`;
+const BOT_CHECK = "<html><title>Session Verification</title><p>Checking your browser";
+const typed = (uriT: string, type: string): string => `<${uriT}>; rel="timemap"; type="${type}"`;
+const LINKS = "application/link-format";
 const answered = (status: number): string => `URI-T: the archive answered ${status} with an empty`;
 
 describe("an archive's answer to the request for a TimeMap", () => {
@@ -61,6 +64,13 @@ describe("an archive's answer to the request for a TimeMap", () => {
     ["a place without a redirect", { [URI_T]: { ...to(A, 200), ...body(LIST) } }, ONE],
     ["a place of an error", { [URI_T]: to(A, 400) }, answered(400)],
     ["nothing", { [URI_T]: { status: 404 } }, "URI-T: the archive has no TimeMap of it (404)"],
+    [
+      "a page",
+      { [URI_T]: body("<title>Hi</title>") },
+      'URI-T: not a TimeMap but an HTML page ("Hi")',
+    ],
+    ["a bot check", { [URI_T]: body(BOT_CHECK) }, "URI-T: not a TimeMap but HTML, a bot check"],
+    ["an empty body", { [URI_T]: {} }, "URI-T: not a TimeMap but an empty body"],
     ["gzip", { [URI_T]: coded("gzip", gzipSync(LIST)) }, ONE],
     ["part of gzip", { [URI_T]: coded("gzip", gzipSync(LIST).subarray(0, -20)) }, "gzip cut off"],
     [
@@ -77,6 +87,17 @@ describe("an archive's answer to the request for a TimeMap", () => {
       "a page that repeats",
       { [URI_T]: body(LIST, page(A)), [A]: body(listed(2009), LIST) },
       `${SEED} 2009 2010 1`,
+    ],
+    ["another form of it", { [URI_T]: body(LIST, typed(A, "application/json")) }, ONE],
+    [
+      "a page of its form",
+      { [URI_T]: body(LIST, typed(URI_T, LINKS), typed(A, LINKS)), [A]: body(listed(2011)) },
+      `${SEED} 2010 2011 0`,
+    ],
+    [
+      "years in any order",
+      { [URI_T]: body(listed(2012), listed(2009), LIST) },
+      `${SEED} 2009 2010 2012 0`,
     ],
     ["five levels of indexes", chain(5, (uri) => body(page(uri))), ONE],
     [
