@@ -141,7 +141,7 @@ export async function readBytes(
 /** Returns the items that the input `warc` yields for files. */
 export const readFiles = (
   paths: readonly string[],
-  { name: _, ...options }: ReadOptions = {},
+  options: Partial<InputContext> = {},
 ): Promise<InputItem[]> => readInput(warc, paths, options);
 
 /** Returns the items that an input yields for its sources. */

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   A_DATE,
   gzip,
-  ofKind,
   outline,
   page,
   pageRecord,
