@@ -146,34 +146,28 @@ describe("a capture of an index", () => {
     return outline(await itemsOf(join(own, "a.cdxj"))).map((text) => text.replaceAll(own, ""));
   };
 
+  const NOT_FOUND = ", which the index names, is not found: give its folder with --warc-base";
+  const NO_RECORD = "the index does not fit: there is no record of this URI in /a.warc at byte";
   it.each([
     [
       "whose file is missing",
       line("http://a.example/", DATE, 0, { filename: "b.warc" }),
-      "missed http://a.example/: b.warc, which the index names, is not found: give its folder with --warc-base",
+      `b.warc${NOT_FOUND}`,
     ],
     [
-      "whose file would be outside of the folder",
+      "whose file is outside",
       line("http://a.example/", DATE, 0, { filename: "../../b.warc" }),
-      "missed http://a.example/: ../../b.warc, which the index names, is not found: give its folder with --warc-base",
+      `../../b.warc${NOT_FOUND}`,
     ],
+    ["with a wrong offset", line("http://a.example/", DATE, 7), `${NO_RECORD} 7`],
     [
-      "with a wrong offset",
-      line("http://a.example/", DATE, 7),
-      "missed http://a.example/: the index does not fit: there is no record of this URI in /a.warc at byte 7",
-    ],
-    [
-      "with an offset after the end of the file",
+      "with an offset after the end",
       line("http://a.example/", DATE, 1e9),
-      "missed http://a.example/: the index does not fit: there is no record of this URI in /a.warc at byte 1000000000",
+      `${NO_RECORD} 1000000000`,
     ],
-    [
-      "with the offset of another URI's record",
-      line("http://b.example/", DATE, 0),
-      "missed http://b.example/: the index does not fit: there is no record of this URI in /a.warc at byte 0",
-    ],
+    ["with the offset of another", line("http://b.example/", DATE, 0), `${NO_RECORD} 0`],
   ])("writes an error row for a capture of an index: %s", async (_, index, row) => {
-    expect(await problems(index)).toEqual([row]);
+    expect(await problems(index)).toEqual([expect.stringContaining(row)]);
   });
 });
 

@@ -22,6 +22,11 @@ const coded = (coding: string, bytes: Uint8Array): Answer => ({
 });
 const page = (uriT: string): string => `<${uriT}>; rel="timemap"`;
 
+/** Answers of an archive to the request for the TimeMap, and for a page of it. */
+const at = (first: Answer, second?: Answer): Record<string, Answer> => ({
+  ...{ [URI_T]: first, ...(second && { [A]: second }) },
+});
+
 /** Answers of an archive in which one leads to the next, from the first URI-T to a list. */
 const chain = (count: number, next: (uri: string) => Answer): Record<string, Answer> =>
   Object.fromEntries(
@@ -55,66 +60,34 @@ const answered = (status: number): string => `URI-T: the archive answered ${stat
 
 describe("an archive's answer to the request for a TimeMap", () => {
   it.each<[string, Record<string, Answer>, string]>([
-    ["a path", { [URI_T]: to("/b"), "http://archive.example/b": body(LIST) }, ONE],
+    ["a path", { ...at(to("/b")), "http://archive.example/b": body(LIST) }, ONE],
     ["five redirects", chain(5, to), ONE],
     ["six redirects", chain(6, to), "the archive redirects more than 5 times: URI-T"],
-    ["a circle", { [URI_T]: to(A), [A]: to(URI_T) }, "the archive redirects in a circle: URI-T"],
-    ["another protocol", { [URI_T]: to("ftp://a.example/") }, answered(302)],
-    ["no URI", { [URI_T]: to("http://[") }, answered(302)],
-    ["a place without a redirect", { [URI_T]: { ...to(A, 200), ...body(LIST) } }, ONE],
-    ["a place of an error", { [URI_T]: to(A, 400) }, answered(400)],
-    ["nothing", { [URI_T]: { status: 404 } }, "URI-T: the archive has no TimeMap of it (404)"],
+    ["a circle", at(to(A), to(URI_T)), "the archive redirects in a circle: URI-T"],
+    ["another protocol", at(to("ftp://a.example/")), answered(302)],
+    ["no URI", at(to("http://[")), answered(302)],
+    ["a place without a redirect", at({ ...to(A, 200), ...body(LIST) }), ONE],
+    ["a place of an error", at(to(A, 400)), answered(400)],
+    ["nothing", at({ status: 404 }), "URI-T: the archive has no TimeMap of it (404)"],
+    ["a page", at(body("<title>Hi</title>")), 'URI-T: not a TimeMap but an HTML page ("Hi")'],
+    ["a bot check", at(body(BOT_CHECK)), "URI-T: not a TimeMap but HTML, a bot check"],
+    ["an empty body", at({}), "URI-T: not a TimeMap but an empty body"],
+    ["gzip", at(coded("gzip", gzipSync(LIST))), ONE],
+    ["part of gzip", at(coded("gzip", gzipSync(LIST).subarray(0, -20))), "gzip cut off"],
+    ["broken Brotli", at(coded("br", Buffer.of(255, 2, 255, 1, 255))), "decoded: said to be br"],
+    ["no answer", at(body(LIST, page(A))), `${ONE} a page of the TimeMap is missing: ${A}: `],
+    ["the same", at(body(LIST, page(A)), body(listed(2009), LIST)), `${SEED} 2009 2010 1`],
+    ["another form of it", at(body(LIST, typed(A, "application/json"))), ONE],
     [
-      "a page",
-      { [URI_T]: body("<title>Hi</title>") },
-      'URI-T: not a TimeMap but an HTML page ("Hi")',
-    ],
-    ["a bot check", { [URI_T]: body(BOT_CHECK) }, "URI-T: not a TimeMap but HTML, a bot check"],
-    ["an empty body", { [URI_T]: {} }, "URI-T: not a TimeMap but an empty body"],
-    ["gzip", { [URI_T]: coded("gzip", gzipSync(LIST)) }, ONE],
-    ["part of gzip", { [URI_T]: coded("gzip", gzipSync(LIST).subarray(0, -20)) }, "gzip cut off"],
-    [
-      "broken Brotli",
-      { [URI_T]: coded("br", Buffer.of(255, 2, 255, 1, 255)) },
-      "decoded: said to be br",
-    ],
-    [
-      "a page without an answer",
-      { [URI_T]: body(LIST, page(A)) },
-      `${ONE} a page of the TimeMap is missing: ${A}: `,
-    ],
-    [
-      "a page that repeats",
-      { [URI_T]: body(LIST, page(A)), [A]: body(listed(2009), LIST) },
-      `${SEED} 2009 2010 1`,
-    ],
-    ["another form of it", { [URI_T]: body(LIST, typed(A, "application/json")) }, ONE],
-    [
-      "a page of its form",
-      { [URI_T]: body(LIST, typed(URI_T, LINKS), typed(A, LINKS)), [A]: body(listed(2011)) },
+      "more of its form",
+      at(body(LIST, typed(A, LINKS)), body(listed(2011))),
       `${SEED} 2010 2011 0`,
     ],
-    [
-      "years in any order",
-      { [URI_T]: body(listed(2012), listed(2009), LIST) },
-      `${SEED} 2009 2010 2012 0`,
-    ],
-    ["five levels of indexes", chain(5, (uri) => body(page(uri))), ONE],
-    [
-      "seven levels of indexes",
-      chain(7, (uri) => body(page(uri))),
-      "limit of 1000 pages, 5 levels (first: http://a.example/6)",
-    ],
-    [
-      "no memento",
-      { [URI_T]: body(`<${SEED}>; rel="original"`) },
-      "URI-T: the TimeMap lists no memento",
-    ],
-    [
-      "mementos of nothing",
-      { [B]: body(listed(2010, `${B}1`)) },
-      `${B}: the TimeMap does not say whose`,
-    ],
+    ["any order", at(body(listed(2012), listed(2009), LIST)), `${SEED} 2009 2010 2012 0`],
+    ["five levels", chain(5, (uri) => body(page(uri))), ONE],
+    ["seven levels", chain(7, (uri) => body(page(uri))), `1000 pages, 5 levels (first: ${A}6)`],
+    ["no memento", at(body(`<${SEED}>; rel="original"`)), "URI-T: the TimeMap lists no memento"],
+    ["nobody", { [B]: body(listed(2010, `${B}1`)) }, `${B}: the TimeMap does not say whose`],
   ])("is understood: it leads to %s", async (_, answers, expected) => {
     expect(await told(answers)).toContain(expected);
   });
@@ -148,12 +121,7 @@ describe("a list of captures", () => {
     ["a JSON object", CAPTURE, YEAR],
     ["a list of JSON objects", `[${CAPTURE}]`, YEAR],
     ["JSON objects in lines", later(CAPTURE), YEAR, LATER],
-    [
-      "an object without a URL",
-      `${CAPTURE}\n{"timestamp": "1"}`,
-      YEAR,
-      "captures without timestamp or",
-    ],
+    ["no URL", `${CAPTURE}\n{"timestamp": "1"}`, YEAR, "captures without timestamp or"],
     ["rows with names", `[${NAMED}]`, YEAR],
     ["rows without names", `[${ROWS}]`, YEAR],
     ["a row that is none", `[${NAMED}, 7]`, YEAR, "rows that are not arrays: 1 (first: 7)"],
@@ -164,11 +132,7 @@ describe("a list of captures", () => {
     ["CDX without dates", ` CDX N a\nk ${SEED}\n`, "CDX headers without a date column (b): 1"],
     ["pywb's index", `${PYWB}\n${PYWB.replace("20100", "")}`, YEAR, "lines that are not CDXJ: 1"],
     ["a capture of no page", CAPTURE.replace("http", "dns"), "captures of something that is not a"],
-    [
-      "a capture without a date",
-      CAPTURE.replace("0101", ""),
-      "captures without a usable timestamp: 1",
-    ],
+    ["no date", CAPTURE.replace("0101", ""), "captures without a usable timestamp: 1"],
     ["damaged JSON", `[[${CAPTURE}`, "damaged JSON that begins"],
   ])("is read: %s", (_, text, ...expected) => {
     expect(of(text)).toEqual(expected.map((part) => expect.stringContaining(part) as string));
