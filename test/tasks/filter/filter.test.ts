@@ -1,9 +1,11 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -504,7 +506,7 @@ describe("output of filter", () => {
     ]);
   });
 
-  it("replaces its own output completely", async () => {
+  it("replaces its own output completely, with the rights that somebody gave it", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     for (const output of ["clean", "clean.wacz"]) {
       for (const name of ["good", "bad"]) {
@@ -514,7 +516,9 @@ describe("output of filter", () => {
           collection.path(output),
         );
         expect({ status, stderr }).toMatchObject({ status: 0 });
+        if (name === "good") chmodSync(collection.path(output), 0o705);
       }
+      expect(statSync(collection.path(output)).mode & 0o777).toBe(0o705);
     }
     expect(collection.copy("a.warc").equals(good())).toBe(true);
   });
