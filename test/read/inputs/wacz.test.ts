@@ -240,6 +240,8 @@ describe("a WACZ file with contradictions", () => {
     bytes.writeUInt32LE(value, bytes.indexOf(mark) + at);
     return bytes;
   };
+  const empty = Buffer.alloc(0);
+  const many = Array.from({ length: 100_000 }, (_, at) => ({ name: `x/${at}`, bytes: empty }));
   const [ENTRY, LOCAL] = ["PK\u0001\u0002", "PK\u0003\u0004"];
   it.each<[string, Buffer, string, ...string[]]>([
     [
@@ -275,6 +277,12 @@ describe("a WACZ file with contradictions", () => {
       "its data in the zip is",
     ],
     ["a WACZ within", holding({}), "a b"],
+    [
+      "too many members",
+      zip([stored, ...many], { zip64: true }),
+      "a",
+      "more than 100000 members: those",
+    ],
     [
       "a compressed WACZ within",
       holding({ deflate: true }),

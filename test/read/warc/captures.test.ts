@@ -16,7 +16,6 @@ import {
   PACKINGS,
   readBytes,
   type RecordParts,
-  warcinfo,
   warcRecord,
 } from "../../support/warc-builder.js";
 
@@ -148,22 +147,6 @@ describe("a response record", () => {
     ]);
   });
 
-  it("reports the offset of a response without date or target, or with an impossible date", async () => {
-    const file = Buffer.concat([
-      warcinfo(),
-      warcRecord({ date: A_DATE }, http(page("x"))),
-      warcRecord({ uri: URI }, http(page("x"))),
-      warcRecord({ uri: URI, date: "2012-02-31T00:00:00Z" }, http(page("x"))),
-    ]);
-    const items = await readBytes(file);
-    expect(outline(items)).toEqual([
-      "skipped warcinfo record",
-      `damage at ${warcinfo().length}: a capture with no WARC-Target-URI`,
-      expect.stringMatching(/^damage at \d+: a capture with no WARC-Date$/u),
-      expect.stringMatching(/a capture with the impossible WARC-Date "2012-02-31T00:00:00Z"$/u),
-    ]);
-  });
-
   it("writes a row for a response larger than --set max-page-size", async () => {
     const bytes = warcRecord({ uri: URI, date: A_DATE }, http("x".repeat(2000)));
     for (const packing of PACKING_NAMES) {
@@ -286,12 +269,6 @@ describe("a resource record", () => {
     expect(memento?.capture).toMatchObject({ uriR: URI, contentType: "text/html" });
     expect(memento?.capture.status).toBeUndefined();
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
-  });
-
-  it("is the text of a page if its file has nothing else than such texts", async () => {
-    expect(outline(await resource("urn:text:http://seed.example/", "text/plain"))).toEqual([
-      "memento http://seed.example/",
-    ]);
   });
 
   it.each(["urn:view:http://seed.example/", "screenshot:http://seed.example/"])(

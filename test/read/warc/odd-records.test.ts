@@ -51,6 +51,12 @@ describe("a record", () => {
     ["FTP is skipped", response("220 x", { uri: "ftp://a.example/" }), "skipped ftp record"],
     ["HTTP with an odd URI", response(X, { uri: "htp://a/" }), `${DAMAGE} an HTTP response, but`],
     ["no URI of a page", response(X, { uri: "one" }), `${DAMAGE} the WARC-Target-URI "one", which`],
+    ["no URI", warcRecord({ date: A_DATE }, X), `${DAMAGE} no WARC-Target-URI`],
+    [
+      "an impossible date",
+      response(X, { date: "2012-02-31" }),
+      `${DAMAGE} the impossible WARC-Date`,
+    ],
     ["a revisit of an image", of("revisit", IMAGE), NO_PAGE],
     ["a revisit of no page", of("revisit", "x", { uri: "urn:x" }), "skipped revisit record of no"],
     ["a revisit without a date", of("revisit", X, NO_DATE), `${DAMAGE} no WARC-Date`],
@@ -113,8 +119,10 @@ describe("a file", () => {
   const around = (bytes: Uint8Array): Buffer =>
     Buffer.concat([pageRecord("one"), bytes, pageRecord("two")]);
   it.each<[string, Buffer, readonly string[]]>([
+    ["that is empty", Buffer.alloc(0), ["damage at 0: the file is empty"]],
     ["without a record", Buffer.from("\r\n\r\n"), ["damage at 0: the file holds no record"]],
     ["that is blank for long", around(BLANKS), [PAGE, "more than 16777216 bytes without a record"]],
+    ["that is blank in gzip", gzip(around(BLANKS)), [PAGE, "more than 16777216 bytes without a"]],
     ["that is blank for less", around(BLANKS.subarray(5)), [PAGE, two]],
     ["with a cut dictionary", Buffer.from("\x5d\x2a\x4d\x18\t\0\0\0x"), ["dictionary is cut off"]],
     ["with two headers", headers, ["another record begins in the header of", two]],
