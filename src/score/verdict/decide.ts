@@ -9,7 +9,7 @@ export const COMBINED = "combined";
 
 export const SIGNS_VOTE = "signs";
 
-/** What people are told where no capture of a seed shows its page. */
+/** Sentence for people where no capture of a seed shows its page. */
 export const NOTHING_TO_COMPARE = "no capture of the seed can be compared with";
 
 /**

@@ -11,7 +11,7 @@ import { NOTHING_TO_COMPARE } from "./decide.js";
 import type { LearnedVerdicts } from "./learned.js";
 import type { OwnFacts } from "./own-facts.js";
 
-/** What is known of a TimeMap and of one of its captures, as the rules ask. */
+/** A capture with what is known of it and of its TimeMap, as the rules ask. */
 interface Known extends Compared {
   readonly settings: Pick<Settings, "abstain" | "seedsFrom">;
   readonly model: LearnedModel;
@@ -119,7 +119,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** What the rules make of the probability of a capture. */
+/** Verdict that the rules make of the probability of a capture. */
 interface Ruling extends Pick<Known, "score" | "isLost" | "order"> {
   readonly topicStatus: TopicStatus;
   /** Why it is off-topic, if the probability alone does not call it so. */
