@@ -22,7 +22,7 @@ import {
   withConsequences,
 } from "./own-facts.js";
 import { rulesOfModel, whyTooLittle } from "./rules.js";
-import { chosenMeasures, Survey } from "./survey.js";
+import { chosenMeasures, type Survey } from "./survey.js";
 
 export interface AssessContext extends ValuesContext {
   /** Judges of the evidence of the collection that the settings ask for. */

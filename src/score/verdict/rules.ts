@@ -125,7 +125,7 @@ interface Ruling extends Pick<Known, "score" | "isLost" | "order"> {
   /** Why it is off-topic, if the probability alone does not call it so. */
   readonly reason: string | undefined;
   /** Why it has no verdict. */
-  readonly doubt: Told | undefined;
+  readonly doubt?: Told;
   /** Remark on the page if it is not off-topic. */
   readonly remark: string | undefined;
 }
@@ -147,16 +147,16 @@ export function rulesOfModel(
     const { score, topicStatus: byProbability } = learned.at(number);
     const known: Known = { ...ofTimeMap, number, capture, own, score, away, order, isLost };
     const remark = rules.timeOrder === true ? injectedSpam(known) : undefined;
+    const ruled = { score, isLost, order, remark };
     let [topicStatus, reason]: [TopicStatus, string?] = [byProbability];
-    let doubt: Told | undefined;
     for (const { verdict, insteadOf = topicStatus, tell } of chosen) {
       const said = insteadOf === topicStatus && tell(known);
       if (said === false || said === undefined) continue;
       const told = typeof said === "string" ? { says: said } : said;
-      if (verdict === "off-topic") [topicStatus, reason] = [verdict, told.says];
-      else if ((doubt = told)) break;
+      if (verdict === "unsure") return { ...ruled, topicStatus, reason, doubt: told };
+      [topicStatus, reason] = [verdict, told.says];
     }
-    return { score, isLost, order, topicStatus, reason, doubt, remark };
+    return { ...ruled, topicStatus, reason };
   };
 }
 
