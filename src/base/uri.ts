@@ -18,13 +18,7 @@ export function warcUriT(uriR: string): string {
 }
 
 /** Returns the path of a URI, and "" for text that is no URI. */
-export function pathOf(uri: string): string {
-  try {
-    return new URL(uri).pathname;
-  } catch {
-    return "";
-  }
-}
+export const pathOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).pathname : "");
 
 /** Returns the URI-R of such a TimeMap, and undefined for any other. */
 export const seedOfTimeMap = (uriT: string): string | undefined =>
@@ -32,13 +26,10 @@ export const seedOfTimeMap = (uriT: string): string | undefined =>
 
 /** Returns undefined for a missing address and for one that HTTP cannot follow. */
 export function resolveLocation(location: string | undefined, base: string): string | undefined {
-  if (location === undefined || location.trim() === "") return undefined;
-  try {
-    const { href, protocol } = new URL(location.trim(), base);
-    return protocol === "http:" || protocol === "https:" ? href : undefined;
-  } catch {
-    return undefined;
-  }
+  const target = location?.trim() ?? "";
+  if (target === "" || !URL.canParse(target, base)) return undefined;
+  const { href, protocol } = new URL(target, base);
+  return protocol === "http:" || protocol === "https:" ? href : undefined;
 }
 
 /**
@@ -163,12 +154,8 @@ function parse(uri: string): URL | undefined {
   const trimmed = uri.trim();
   // Seed lists may omit the scheme.
   const absolute = /^[a-z][a-z0-9+.-]*:/iu.test(trimmed) ? trimmed : `http://${trimmed}`;
-  let url: URL;
-  try {
-    url = new URL(absolute);
-  } catch {
-    return undefined;
-  }
+  if (!URL.canParse(absolute)) return undefined;
+  const url = new URL(absolute);
   const isHttp = url.protocol === "http:" || url.protocol === "https:";
   return isHttp && url.hostname !== "" ? url : undefined;
 }
