@@ -17,15 +17,12 @@ export interface Agreement {
  * Compares a grouping with a reference, given the group and the label of each thing in the same order. The names of
  * groups and labels make no difference. Groupings that are both trivial (all things in one group, or each thing alone)
  * agree fully. The adjusted Rand index is that of Hubert and Arabie (1985). The mutual information is divided by the
- * geometric mean of both entropies (Strehl and Ghosh 2002). Throws a `RangeError` if the lists differ in length.
+ * geometric mean of both entropies (Strehl and Ghosh 2002).
  */
 export function compareGroupings(
   groups: readonly unknown[],
   labels: readonly unknown[],
 ): Agreement {
-  if (groups.length !== labels.length) {
-    throw new RangeError(`${groups.length} groups for ${labels.length} labels`);
-  }
   const things = [...groups.keys()];
   const byGroup = groupBy(things, (at) => groups[at]);
   const byLabel = groupBy(things, (at) => labels[at]);

@@ -7,19 +7,25 @@ import { codeOf, messageOf, UsageError } from "../errors.js";
 /** Error codes for a folder that cannot be used at all. A full disk has other codes. */
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
 
-/** Temporary folders that still exist, each with the function that cancels its removal at exit. */
-const keptFolders = new Map<string, () => void>();
+export interface TemporaryFolder {
+  readonly path: string;
+  readonly remove: () => void;
+}
 
-/** The folder is removed at exit. Throws a `UsageError` if none can be created. */
-export function temporaryFolder(name: string): string {
+/** The folder is removed at exit, if not before. Throws a `UsageError` if none can be created. */
+export function temporaryFolder(name: string): TemporaryFolder {
   const within = tmpdir();
   try {
-    const folder = mkdtempSync(join(within, `detect_off_topic-${name}`));
-    keptFolders.set(
-      folder,
-      atExit(() => rmSync(folder, { recursive: true, force: true })),
-    );
-    return folder;
+    const path = mkdtempSync(join(within, `detect_off_topic-${name}`));
+    const removeNow = (): void => rmSync(path, { recursive: true, force: true });
+    const forget = atExit(removeNow);
+    return {
+      path,
+      remove() {
+        removeNow();
+        forget();
+      },
+    };
   } catch (cause) {
     if (!NOT_THERE.has(codeOf(cause))) throw cause;
     throw new UsageError(
@@ -36,7 +42,7 @@ const NEWLINE = 0x0a;
 /** Lines in a temporary file, which is made when the first line is added. */
 export class TemporaryLines {
   readonly #name: string;
-  #folder: string | undefined;
+  #folder: TemporaryFolder | undefined;
   #file: number | undefined;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
@@ -77,7 +83,7 @@ export class TemporaryLines {
   /** Removes the file. Lines that are added later begin another one. */
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
-    removeFolder(this.#folder);
+    this.#folder?.remove();
     this.#file = undefined;
     this.#pending = [];
     this.#pendingBytes = 0;
@@ -86,7 +92,7 @@ export class TemporaryLines {
 
   #opened(): number {
     this.#folder = temporaryFolder(this.#name);
-    return openSync(join(this.#folder, "lines"), "wx+", 0o600);
+    return openSync(join(this.#folder.path, "lines"), "wx+", 0o600);
   }
 
   /** Returns the file, which has lines, after writing what is buffered. */
@@ -136,11 +142,4 @@ function* linesBetween(
     bytes = next;
     filled -= start;
   }
-}
-
-export function removeFolder(folder: string | undefined): void {
-  if (folder === undefined) return;
-  rmSync(folder, { recursive: true, force: true });
-  keptFolders.get(folder)?.();
-  keptFolders.delete(folder);
 }

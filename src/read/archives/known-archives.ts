@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { hostMatches } from "../../base/uri.js";
 import { uriMParts } from "../timemaps/uri.js";
-import type { Match } from "../../base/types.js";
+import type { Match } from "../../base/seed-match.js";
 import type { ArchiveChoice } from "../types.js";
 import table from "./archives.json" with { type: "json" };
 import rules from "./raw-rules.json" with { type: "json" };

@@ -1,6 +1,5 @@
 import { latin1 } from "../../base/platform/machine.js";
-import { type KeyRange, keyRange } from "../../base/seed-match.js";
-import type { Match } from "../../base/types.js";
+import { type KeyRange, keyRange, type Match } from "../../base/seed-match.js";
 import { surt } from "../../base/uri.js";
 
 /*
