@@ -1,3 +1,4 @@
+import { byText } from "./text.js";
 import { TemporaryLines } from "./platform/line-files.js";
 
 /** First remaining line of a sorted source. */
@@ -47,11 +48,9 @@ function sink(heap: SourceHead[], from: number): void {
 const LEAST_BLOCK = 1 << 14;
 const LARGEST_SORTED = 1 << 20;
 
-/** Compares lines by UTF-16 code units. Records begin with ASCII only, so their order is that of `LC_ALL=C sort`. */
-const byLine = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /**
- * Collects record lines in any order and returns them sorted, in bounded memory. Whenever more than `memoryBytes` are
+ * Collects record lines in any order and returns them sorted, in bounded memory. Records begin with ASCII only, so their
+ * order is that of `LC_ALL=C sort`. Whenever more than `memoryBytes` are
  * held, they are sorted and appended to a temporary file, whose sorted parts are merged at the end.
  */
 export class Shuffle {
@@ -85,7 +84,7 @@ export class Shuffle {
     const block = Math.min(LARGEST_SORTED, Math.max(LEAST_BLOCK, share));
     yield* mergeSorted([
       ...this.#runs.map(({ from, to }) => this.#file.lines(from, to, block)),
-      this.#lines.sort(byLine).values(),
+      this.#lines.sort(byText).values(),
     ]);
   }
 
@@ -97,7 +96,7 @@ export class Shuffle {
 
   #spill(): void {
     const from = this.#file.size;
-    for (const line of this.#lines.sort(byLine)) this.#file.add(line);
+    for (const line of this.#lines.sort(byText)) this.#file.add(line);
     this.#runs.push({ from, to: this.#file.size });
     this.#lines = [];
     this.#bytes = 0;

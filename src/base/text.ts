@@ -6,6 +6,8 @@ export const counted = (number: number, one: string, more = `${one}s`): string =
 /** Returns a whole number with its digits in groups of three: `6,000`. */
 export const grouped = (number: number): string =>
   String(number).replace(/\B(?=(?:\d{3})+$)/gu, ",");
+/** Compares texts by their UTF-16 code units. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 export const placeText = ({ file, offset, unit }: Source): string =>
   `${file}, ${unit ?? "byte"} ${offset}`;
 
@@ -81,8 +83,7 @@ export interface TsvRow {
  * fields. Skips empty lines, lines that begin with `#`, and a byte order mark.
  */
 export function* tsvRows(text: string): Generator<TsvRow> {
-  // Only old spreadsheets end lines with a carriage return alone. In any other file it is white space at the end of a
-  // line.
+  // A carriage return alone ends lines in files of old spreadsheets only, which have no line feed.
   const lines = text.replace(/^\u{feff}/u, "").split(text.includes("\n") ? "\n" : "\r");
   for (const [at, line] of lines.entries()) {
     if (line.trim() === "" || line.startsWith("#")) continue;
