@@ -86,6 +86,10 @@ export function stretchesOf({ place, others = [], ...check }: PageCase): PageCas
     .map((each) => ({ ...check, ...each, besideCheck: place }));
 }
 
+/** Reasons to look at captures that the page says too. */
+export const CHANGED_FOR_GOOD = "changed for good";
+export const NEAREST = "nearest to the threshold";
+
 /** Stands for the kind of a page wherever it is not known. */
 export const UNKNOWN_KIND = "no known kind";
 

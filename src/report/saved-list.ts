@@ -11,7 +11,7 @@ import { reportRun } from "./saved-run.js";
 import { countText, type ListCount } from "./list-count.js";
 import { stretchesOf } from "./page-data.js";
 import { byDate } from "./saved-run.js";
-import { type Reason, ReviewList } from "./review-list.js";
+import { isOfCapture, type Reason, ReviewList } from "./review-list.js";
 
 export interface ListedEntry {
   readonly look: "case" | "check";
@@ -133,10 +133,9 @@ export function listCsv(list: readonly ListedEntry[]): string {
   return csvHead(COLUMNS) + csvTable(COLUMNS, rows);
 }
 
-/** Returns the reason, for a lost identity with what is gone if the results have their evidence. */
+/** Returns the reason, that of a capture with what its evidence says if the results have it. */
 function reasonInFull(reason: Reason, captures: ListedEntry["captures"]): string {
-  if (reason !== "identity lost") return reason;
-  const { evidence } = captures.find(({ hasLostIdentity }) => hasLostIdentity === true)!;
+  const { evidence } = captures.find((each) => isOfCapture(reason, each)) ?? {};
   const why = evidence?.doubt ?? evidence?.reason;
   return why === undefined ? reason : `${reason}: ${why}`;
 }

@@ -1,6 +1,6 @@
 import { lazily, type OptionDefinition } from "../../base/option.js";
 import type { SettingGroup } from "../../base/setting.js";
-import { extensionSettings } from "../../extensions/settings.js";
+import { extensionSettings } from "../../score/settings/extension-settings.js";
 import {
   explainSetting,
   fetchSettings,
@@ -31,10 +31,10 @@ async function evidenceReader(keyword: string): Promise<NonNullable<OptionDefini
 
 /** Settings of extensions that decide the content of records. Their type also has the others, which are never given. */
 const extensionsOfRecords = Object.fromEntries(
-  Object.entries(extensionSettings as SettingGroup).filter(
+  Object.entries(extensionSettings() as SettingGroup).filter(
     ([, { decides }]) => decides === "records",
   ),
-) as unknown as typeof extensionSettings;
+) as unknown as ReturnType<typeof extensionSettings>;
 
 const { language: _, measureSteps: __, ...textOfRecords } = textSettings;
 
@@ -50,7 +50,7 @@ const judgeOptions = {
   ...explainSetting,
   ...verdictSettings,
   ...scoreSettings,
-  ...readingFiles(extensionSettings),
+  ...readingFiles(extensionSettings()),
   ...textSettings,
   ...mementoSettings,
   ...metadataSettings,

@@ -63,8 +63,10 @@ export function keptIdentity(
 const namesHost = (token: string, host: string): boolean =>
   bareHost(token.replace(/^@/u, "")) === host;
 
+export const LOST_IDENTITY = "nothing of the seed's identity is left";
+
 export function lostIdentityText(ofSeed: readonly string[]): string {
   const named = ofSeed.slice(0, mostNamed).map((token) => printableStart(token, longestNamed));
   const more = ofSeed.length > mostNamed ? ", ..." : "";
-  return `nothing of the seed's identity is left; no longer: ${named.join(", ")}${more}`;
+  return `${LOST_IDENTITY}; no longer: ${named.join(", ")}${more}`;
 }

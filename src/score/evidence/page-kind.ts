@@ -103,7 +103,6 @@ export interface KindsByVerdict {
   readonly offTopic?: PageKind;
 }
 
-/** Returns the kind that belongs to a verdict. */
 export const kindBy = (
   verdict: OverallStatus | undefined,
   { onTopic, offTopic }: KindsByVerdict = {},

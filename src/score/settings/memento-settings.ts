@@ -78,7 +78,6 @@ export const mementoSettings = settingsUnder(
   },
 );
 
-/** Throws a `UsageError` for an unknown format. */
 function requireFormats(
   formats: readonly DocumentFormat[],
   name: string,

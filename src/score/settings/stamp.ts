@@ -12,7 +12,6 @@ export type RecordChoices = Pick<
 
 /** The settings that a stamp contains as readable text. */
 export interface StampedChoices extends RecordChoices {
-  /** The position of a feature in a record, by its keyword. */
   readonly features: ReadonlyMap<string, number>;
 }
 

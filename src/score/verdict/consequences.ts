@@ -54,7 +54,6 @@ function kindOfError(status: number, found: string | undefined): string | undefi
   return status >= 500 && isOf("soft-404", SHELL, "needs-scripts", ...WALLS) ? "error" : undefined;
 }
 
-/** Kinds of pages that have hardly any text. */
 const OF_LITTLE_TEXT = ["blank", "needs-scripts", SHELL];
 
 /** Phrases with which a page of any other status says that it refuses access. */
