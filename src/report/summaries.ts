@@ -194,7 +194,7 @@ export class TimeMapSummary {
   }
 }
 
-/** Names with their numbers. Mementos refer to a name by its number, so the page contains each name only once. */
+/** Mementos refer to a name by its number here, so the page contains each name only once. */
 export type Names = Map<string, number>;
 
 /** Never removes the name of a WACZ. */
