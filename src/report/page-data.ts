@@ -100,14 +100,13 @@ export interface PageMeasure {
   readonly comparison?: "<" | "<=" | ">" | ">=";
 }
 
-export interface PageTimeMap {
+/** Numbers of mementos. Those that are unsure or have no verdict are undecided. */
+export type VerdictCounts = Record<"onTopic" | "offTopic" | "undecided", number>;
+
+export interface PageTimeMap extends Readonly<VerdictCounts> {
   readonly uriT: string;
   /** URI-R of the earliest memento. */
   readonly seed: string;
-  readonly onTopic: number;
-  readonly offTopic: number;
-  /** Number of mementos that are unsure or have no verdict. */
-  readonly undecided: number;
   /** Number of mementos that were not read. Absent if all were. */
   readonly inferred?: number | undefined;
   /** Number of runs of off-topic mementos. Unsure mementos and mementos without a verdict do not interrupt a run. */
@@ -138,11 +137,8 @@ export interface PageMissedTimeMap {
   readonly message: string;
 }
 
-export interface PageYear {
+export interface PageYear extends Readonly<VerdictCounts> {
   readonly year: string;
-  readonly onTopic: number;
-  readonly offTopic: number;
-  readonly undecided: number;
 }
 
 export interface PageKindCount {

@@ -1,6 +1,7 @@
 import { groupBy } from "../base/math/group-by.js";
 import { type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
 import { createHash } from "../base/platform/machine.js";
+import { byText } from "../base/text.js";
 import { seedKey } from "../base/uri.js";
 import { SHELL } from "../score/evidence/kinds.js";
 import type { OverallStatus } from "../base/types.js";
@@ -135,7 +136,7 @@ export class ReviewList {
     const uriT = ({ shown: { timeMap } }: Case): string => this.#uriTs[timeMap]!;
     const cases = this.#cases.toSorted(
       (a, b) =>
-        compared(uriT(a), uriT(b)) ||
+        byText(uriT(a), uriT(b)) ||
         a.shown.timeMap - b.shown.timeMap ||
         a.shown.place - b.shown.place,
     );
@@ -192,14 +193,11 @@ function listedCases(cases: readonly Case[]): ListEntry[] {
     );
 }
 
-interface Checkable {
+interface Nearest {
   /** Identifier of the seed. */
   readonly seed: string;
   readonly certainty: number;
   readonly uriM: string;
-}
-
-interface Nearest extends Checkable {
   /** Decision of a curator, if there is one. */
   readonly decided?: OverallStatus | undefined;
 }
@@ -212,7 +210,7 @@ const MOST_CHECKS = 60;
  * {@link MOST_CHECKS}, the nearest first. On labelled collections these show more of the seeds whose off-topic captures
  * the verdicts miss than as many captures nearest to the threshold, of which a few seeds have most.
  */
-export class Checks<T extends Checkable> {
+export class Checks<T extends Nearest> {
   readonly #nearest = new Map<string, T>();
 
   add(one: T): void {
@@ -225,12 +223,8 @@ export class Checks<T extends Checkable> {
   }
 }
 
-const nearer = (one: Checkable, other: Checkable): number =>
-  one.certainty - other.certainty ||
-  compared(one.seed, other.seed) ||
-  compared(one.uriM, other.uriM);
-
-const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const nearer = (one: Nearest, other: Nearest): number =>
+  one.certainty - other.certainty || byText(one.seed, other.seed) || byText(one.uriM, other.uriM);
 
 export interface Passed {
   readonly timeMap: number;

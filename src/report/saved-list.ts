@@ -1,5 +1,5 @@
 import { groupBy } from "../base/math/group-by.js";
-import { counted } from "../base/text.js";
+import { byText, counted } from "../base/text.js";
 import type { ProfileName } from "../score/settings/types.js";
 import type { Label } from "../write/decisions.js";
 import type { SavedMemento } from "../write/entry.js";
@@ -51,10 +51,9 @@ export function reviewList(results: SavedResults, profile?: ProfileName): Listed
 
 /** Sorts the mementos of a TimeMap. Those of one second, and those without a date, get an order of their own. */
 const oldestFirst = (mementos: readonly SavedMemento[]): SavedMemento[] =>
-  mementos.toSorted((one, other) => {
-    const [a, b] = [placeInFiles(one), placeInFiles(other)];
-    return byDate(one, other) || (a < b ? -1 : a > b ? 1 : 0);
-  });
+  mementos.toSorted(
+    (one, other) => byDate(one, other) || byText(placeInFiles(one), placeInFiles(other)),
+  );
 
 const placeInFiles = ({ uriM, capture: { source } }: SavedMemento): string =>
   `${uriM}\n${source?.file ?? ""}\n${String(source?.offset ?? 0).padStart(16, "0")}`;

@@ -1,4 +1,4 @@
-import { lazily, type OptionDefinition, without } from "../../base/option.js";
+import { lazily, type OptionDefinition } from "../../base/option.js";
 import type { SettingGroup } from "../../base/setting.js";
 import { extensionSettings } from "../../score/settings/extension-settings.js";
 import {
@@ -36,9 +36,11 @@ const extensionsOfRecords = Object.fromEntries(
   ),
 ) as unknown as ReturnType<typeof extensionSettings>;
 
+const { language: _, measureSteps: __, ...textOfRecords } = textSettings;
+
 /** Settings that decide which captures are mementos and the content of their records, for all topics alike. */
 export const recordOptions = {
-  ...without(textSettings, "language", "measureSteps"),
+  ...textOfRecords,
   ...extensionsOfRecords,
   ...mementoSettings,
   ...pageSizeSetting,

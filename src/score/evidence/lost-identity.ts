@@ -1,5 +1,5 @@
 import { printableStart } from "../../base/text.js";
-import { bareHost } from "../../base/uri.js";
+import { bareHost, urlOf } from "../../base/uri.js";
 
 /*
  * A seed is known by the names, addresses and accounts on its pages (src/page/features/identity.ts). A redesign keeps
@@ -54,7 +54,7 @@ export function keptIdentity(
   other: readonly string[] = [],
   uriR: string,
 ): readonly string[] {
-  const host = URL.canParse(uriR) ? bareHost(new URL(uriR).hostname) : "";
+  const host = bareHost(urlOf(uriR)?.hostname ?? "");
   const shared = new Set(folded(other));
   return folded(one).filter((token) => shared.has(token) && !namesHost(token, host));
 }

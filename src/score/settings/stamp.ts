@@ -1,5 +1,5 @@
 import { all, oneOf, optional, record } from "../../base/codec.js";
-import { FORMATS } from "../../base/content-type.js";
+import { FORMATS } from "../../base/types.js";
 import type { FeatureRequest } from "../../page/types.js";
 import { wordsOf } from "./run-settings.js";
 import type { Settings } from "./types.js";

@@ -1,7 +1,7 @@
 import type { Capture, Fault } from "../../base/types.js";
 import { mediaType } from "../../base/content-type.js";
 import { isSameSite } from "../../base/site.js";
-import { pathOf } from "../../base/uri.js";
+import { pathOf, urlOf } from "../../base/uri.js";
 import { INCOMPLETE, KINDS, kindShown, PAGE, SHELL, titleOfKind } from "../evidence/kinds.js";
 import type { OwnKind } from "../evidence/page-itself.js";
 import type { MementoResult } from "../types.js";
@@ -152,8 +152,9 @@ function fileInPlaceOf({ contentType, format, uriR = "" }: Partial<Capture>): st
  * (`/en/`, `/index.php?lang=en`).
  */
 export function isHome(uri: string): boolean {
-  if (!URL.canParse(uri)) return false;
-  const { pathname, search } = new URL(uri);
+  const url = urlOf(uri);
+  if (url === undefined) return false;
+  const { pathname, search } = url;
   return OF_HOME.test(pathname) && (search === "" || OF_LANGUAGE.test(search));
 }
 

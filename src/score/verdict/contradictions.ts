@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import type { Capture } from "../../base/types.js";
 import type { PageKind } from "../types.js";
 import { isSameSite } from "../../base/site.js";
@@ -75,8 +76,9 @@ function otherAnswer({ own, capture: { uriR, via }, readFirst, away }: Compared)
 
 /** Returns the path of a URI by which two addresses of one page are the same. */
 function pathKey(uri: string): string {
-  if (!URL.canParse(uri)) return uri;
-  const { pathname, search } = new URL(uri);
+  const url = urlOf(uri);
+  if (url === undefined) return uri;
+  const { pathname, search } = url;
   return `${pathname.toLowerCase().replace(/(?:index|default)\.\w{2,5}$|\/+$/u, "")}${search}`;
 }
 
