@@ -1,6 +1,7 @@
 import type { Capture } from "../../base/types.js";
 import type { PageKind } from "../types.js";
 import { isSameSite } from "../../base/site.js";
+import { bareHost } from "../../base/uri.js";
 
 /*
  * A row must not say of a capture that it shows another page than the seed and call it on-topic in the same breath. Where
@@ -74,11 +75,11 @@ function otherAnswer({
     : { kind: "moved", doubt: `another page of the site answers: ${via.uriR.slice(0, 200)}` };
 }
 
-/** Returns the path of a URI by which two addresses of one page are the same. */
+/** Returns the host and path of a URI by which two addresses of one page are the same. */
 function pathKey(uri: string): string {
   if (!URL.canParse(uri)) return uri;
-  const { pathname, search } = new URL(uri);
-  return `${pathname.toLowerCase().replace(/(?:index|default)\.\w{2,5}$|\/+$/u, "")}${search}`;
+  const { hostname, pathname, search } = new URL(uri);
+  return `${bareHost(hostname)}${pathname.toLowerCase().replace(/(?:index|default)\.\w{2,5}$|\/+$/u, "")}${search}`;
 }
 
 /**

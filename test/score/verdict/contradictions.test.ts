@@ -41,6 +41,8 @@ describe("a kind beside the comparison with the page", () => {
     expect(contradictionOf(shown({ capture, firstCapture: capture }))).toBeUndefined();
     const slash = redirected("https://www.a.example/guide/");
     expect(contradictionOf(shown({ capture: slash }))).toBeUndefined();
+    const otherHost = redirected("http://main.a.example/guide");
+    expect(contradictionOf(shown({ capture: otherHost }))?.kind).toBe("moved");
   });
 
   it("tells spam in the title from spam that was put into a page that is whole", () => {
