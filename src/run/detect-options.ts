@@ -1,5 +1,6 @@
 import { UsageError } from "../base/errors.js";
 import { members } from "../base/json.js";
+import { once } from "../base/math/memo.js";
 import type { AccessChoices } from "../read/http/access.js";
 import type { RequestClass } from "../read/types.js";
 import type { Overrides } from "../write/overrides.js";
@@ -90,25 +91,44 @@ export interface DetectOptions
 type TypeTable<O> = { readonly [Name in keyof O]-?: string | OptionTypes };
 type OptionTypes = { readonly [name: string]: string | OptionTypes };
 
-const OPTIONS = {
-  ...{ input: "text list object", workers: "number", memoryBytes: "number", overrides: "object" },
-  ...{ signal: "object", onProgress: "function", onDamage: "function", onNotice: "function" },
-  ...{ directory: "text", history: "text", since: "text", refresh: "boolean", offline: "boolean" },
-  ...{ rate: "object", concurrency: "number", timeout: "number", contact: "text" },
-  ...{ headers: "list", cookies: "list", logins: "list" },
-  ...{ from: "text", to: "text", limit: "number", sample: "number" },
-  ...{ seeds: "list text", match: "text", warcBase: "text" },
-  ...{ streamName: "text", wasapi: "text", window: "number" },
-  archive: { replay: "text", timeMap: "text", cdx: "text" },
-  archiveIt: { collections: "text", partner: "text", wayback: "text" },
-  ...{ extraMeasures: "list", extraFeatures: "list", extraRemovers: "list" },
-  ...settingTypes,
-  ...{ scoresOnly: "boolean", excerpts: "number", outlinks: "boolean", showsSimhash: "boolean" },
-} satisfies TypeTable<DetectOptions>;
+const OPTIONS = once(
+  () =>
+    ({
+      ...{
+        input: "text list object",
+        workers: "number",
+        memoryBytes: "number",
+        overrides: "object",
+      },
+      ...{ signal: "object", onProgress: "function", onDamage: "function", onNotice: "function" },
+      ...{
+        directory: "text",
+        history: "text",
+        since: "text",
+        refresh: "boolean",
+        offline: "boolean",
+      },
+      ...{ rate: "object", concurrency: "number", timeout: "number", contact: "text" },
+      ...{ headers: "list", cookies: "list", logins: "list" },
+      ...{ from: "text", to: "text", limit: "number", sample: "number" },
+      ...{ seeds: "list text", match: "text", warcBase: "text" },
+      ...{ streamName: "text", wasapi: "text", window: "number" },
+      archive: { replay: "text", timeMap: "text", cdx: "text" },
+      archiveIt: { collections: "text", partner: "text", wayback: "text" },
+      ...{ extraMeasures: "list", extraFeatures: "list", extraRemovers: "list" },
+      ...settingTypes(),
+      ...{
+        scoresOnly: "boolean",
+        excerpts: "number",
+        outlinks: "boolean",
+        showsSimhash: "boolean",
+      },
+    }) satisfies TypeTable<DetectOptions>,
+);
 
 /** Tells whether a name is that of an option of the library, which the command has too. */
 export const isDetectOption = (name: string): name is keyof DetectOptions =>
-  Object.hasOwn(OPTIONS, name);
+  Object.hasOwn(OPTIONS(), name);
 
 /** More threads than any machine has cores. Each takes memory of its own. */
 const MOST_WORKERS = 4096;
@@ -123,7 +143,7 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
       `the options are an object such as { input: "warc=crawl.warc" }, not ${kindOf(options)}.`,
     );
   }
-  checkKinds(options, { ...OPTIONS, ...others }, "");
+  checkKinds(options, { ...OPTIONS(), ...others }, "");
   const given = options as Partial<DetectOptions>;
   const { workers = 0, overrides, signal, match } = given;
   // Programs in JavaScript may give any text.

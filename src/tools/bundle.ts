@@ -29,8 +29,8 @@ const REQUIRE =
 const ENTRIES = [
   "src/cli/main.ts",
   "src/index.ts",
-  "src/run/threads/worker.ts",
-  "src/run/threads/scoring-worker.ts",
+  "src/cli/worker.ts",
+  "src/cli/scoring-worker.ts",
   "src/read/documents/pdf-worker.ts",
 ];
 /** Kinds of work, each with the modules that it loads. Code that the same kinds need becomes one chunk. */
@@ -39,7 +39,8 @@ const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["report", "src/tasks/report/command.ts"],
   ["evaluate", "src/extensions/lab/command.ts"],
   ["run", "src/tasks/detect/command.ts"],
-  ["thread", "src/run/threads/scoring-worker.ts", "src/run/threads/worker.ts"],
+  ["thread", "src/cli/scoring-worker.ts", "src/cli/worker.ts"],
+  ["library", "src/index.ts"],
 ];
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });

@@ -1,6 +1,6 @@
-import { lazily, type OptionDefinition, without } from "../../base/option.js";
+import { lazily, type OptionDefinition } from "../../base/option.js";
 import type { SettingGroup } from "../../base/setting.js";
-import { extensionSettings } from "../../extensions/settings.js";
+import { extensionSettings } from "../../score/settings/extension-settings.js";
 import {
   explainSetting,
   fetchSettings,
@@ -31,14 +31,16 @@ async function evidenceReader(keyword: string): Promise<NonNullable<OptionDefini
 
 /** Settings of extensions that decide the content of records. Their type also has the others, which are never given. */
 const extensionsOfRecords = Object.fromEntries(
-  Object.entries(extensionSettings as SettingGroup).filter(
+  Object.entries(extensionSettings() as SettingGroup).filter(
     ([, { decides }]) => decides === "records",
   ),
-) as unknown as typeof extensionSettings;
+) as unknown as ReturnType<typeof extensionSettings>;
+
+const { language: _, measureSteps: __, ...textOfRecords } = textSettings;
 
 /** Settings that decide which captures are mementos and the content of their records, for all topics alike. */
 export const recordOptions = {
-  ...without(textSettings, "language", "measureSteps"),
+  ...textOfRecords,
   ...extensionsOfRecords,
   ...mementoSettings,
   ...pageSizeSetting,
@@ -48,7 +50,7 @@ const judgeOptions = {
   ...explainSetting,
   ...verdictSettings,
   ...scoreSettings,
-  ...readingFiles(extensionSettings),
+  ...readingFiles(extensionSettings()),
   ...textSettings,
   ...mementoSettings,
   ...metadataSettings,

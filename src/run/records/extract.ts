@@ -115,7 +115,7 @@ function extractFeatures(
   const refresh = isError ? undefined : body.refresh;
   const notes = [...(capture.notes ?? [])];
   if (body.trouble !== undefined) {
-    return unreadable(capture, body.trouble.message);
+    return unreadable(capture, body.trouble);
   }
   try {
     const decoded = known ?? decodeBody(body, maxPageBytes);

@@ -1,7 +1,6 @@
 import { UsageError } from "../../base/errors.js";
-import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
+import { keyRange, type KeyRange, type Match, SeedMatcher } from "../../base/seed-match.js";
 import { isTimeMapKey, seedKey, surt, warcUriT, withoutFragment } from "../../base/uri.js";
-import type { Match } from "../../base/types.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";

@@ -89,7 +89,7 @@ async function* reduceInThreads(
     evidence: new Map(options.evidence.map(({ of, data }) => [of.keyword, data])),
   };
   const pool = new Pool<readonly string[], ScoredLines>({
-    script: new URL("./scoring-worker.js", import.meta.url),
+    script: new URL("../../cli/scoring-worker.js", import.meta.url),
     setup,
     size: workers - 1,
     depth: 2,

@@ -142,31 +142,10 @@ describe("the trusted first memento and the believed ones (profile default)", ()
     ]);
   });
 
-  it("leaves captures unsure if none that is believed names their seed", async () => {
-    const dealers = STOCK.map(dealer);
-    expect(await verdictsOn("http://saltmouthchess.org/", dealers)).toEqual(
-      dealers.map(() => "unsure"),
-    );
-  });
-
   it("calls captures on-topic that do not name a seed whose name has no meaning", async () => {
     expect(await verdictsOn("http://site-12.example/", STOCK.map(dealer))).toEqual(
       STOCK.map(() => "on-topic"),
     );
-  });
-
-  it("leaves a page unsure if it contains only frames or forwards to a page of its own host", async () => {
-    const shells = [
-      '<frameset cols="20%,80%"><frame src="menu.html"><frame src="main.html"></frameset>',
-      '<meta http-equiv="refresh" content="0; url=/2012/">',
-      '<script>window.location = "http://www.site-12.example/new/";</script>',
-    ];
-    expect(await verdictsOn("http://site-12.example/", [...shells, club(NEWS[0]!)])).toEqual([
-      "unsure",
-      "unsure",
-      "unsure",
-      "on-topic",
-    ]);
   });
 
   it("judges a page that forwards to another host, and a page with a frame beside its text", async () => {

@@ -1,14 +1,16 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { features } from "../../page/features/index.js";
-import { requireByKeyword } from "../../base/find.js";
-import { registeredEvidence } from "../../score/evidence/registry.js";
-import { measures } from "../../score/measures/index.js";
-import { READY } from "./thread.js";
-import { loadInThread } from "./thread-definitions.js";
-import { scoringAnswers, type ScoringSetup } from "./reduce-in-threads.js";
+import { offerExtensions } from "../extensions/index.js";
+import { features } from "../page/features/index.js";
+import { requireByKeyword } from "../base/find.js";
+import { registeredEvidence } from "../score/evidence/registry.js";
+import { measures } from "../score/measures/index.js";
+import { READY } from "../run/threads/thread.js";
+import { loadInThread } from "../run/threads/thread-definitions.js";
+import { scoringAnswers, type ScoringSetup } from "../run/threads/reduce-in-threads.js";
 
 /** Script of a scoring thread. Each message has the lines of TimeMaps, and the answers have their results, in order. */
 if (parentPort !== null) {
+  offerExtensions();
   const port = parentPort;
   const setup = workerData as ScoringSetup;
   await loadInThread(setup, { measures, features });

@@ -1,17 +1,17 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { removers } from "../../page/boilerplate/index.js";
-import { features } from "../../page/features/index.js";
-import { type ExtractJob, pageReader, type ReaderSetup } from "../records/extract.js";
-import { READY } from "./thread.js";
-import { loadInThread, type ThreadDefinitions } from "./thread-definitions.js";
-
-/** Setup of a thread that reads pages. */
-export interface WorkerSetup extends ThreadDefinitions, ReaderSetup {}
+import { offerExtensions } from "../extensions/index.js";
+import { removers } from "../page/boilerplate/index.js";
+import { features } from "../page/features/index.js";
+import { type ExtractJob, pageReader } from "../run/records/extract.js";
+import type { WorkerSetup } from "../run/threads/extractor.js";
+import { READY } from "../run/threads/thread.js";
+import { loadInThread } from "../run/threads/thread-definitions.js";
 
 /**
  * Script of a thread that reads pages. Each message is a list of pages, and the answer is the list of their results.
  */
 if (parentPort !== null) {
+  offerExtensions();
   const port = parentPort;
   const setup = workerData as WorkerSetup;
   await loadInThread(setup, { features, removers });
