@@ -93,7 +93,6 @@ describe("--text rendered", () => {
   );
 
   it("says nothing of addresses and accounts, which only the markup of a page has", async () => {
-    const crawl = join(folder, "identity.wacz");
     const shown = words("old");
     const mail = `${shown} <a href="mailto:a@mill.example"></a><a href="//x.com/tidemill"></a>`;
     const dates = ["2017-01-01T10:00:00Z", "2018-01-01T10:00:00Z", FIRST];
@@ -103,8 +102,10 @@ describe("--text rendered", () => {
       { url: "http://app.example/", ts: SECOND, text: shown },
     );
     const data = zipped([...records, shell(SECOND)]);
-    writeFileSync(crawl, wacz({ "data.warc.gz": data }, { files: { "pages/pages.jsonl": list } }));
-    const { stdout } = await runBin(["-i", `wacz=${crawl}`, "-ot", "jsonl", "--workers", "0"]);
+    const own = folderWith({
+      "a.wacz": wacz({ "data.warc.gz": data }, { files: { "pages/pages.jsonl": list } }),
+    });
+    const { stdout } = await runBin(["-i", `wacz=${own}`, "-ot", "jsonl", "--workers", "0"]);
     expect(rowsOf(stdout).at(-1)).toMatchObject({
       notes: [expect.stringContaining("the text is what a browser showed")],
       "overall topic status": "on-topic",
