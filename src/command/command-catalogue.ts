@@ -76,6 +76,6 @@ export const listedSettings = (): readonly ListedOption[] =>
 export const twoLetterFlags = (): ReadonlyMap<string, string> =>
   new Map(
     commandCatalogue().options.flatMap(({ alias, flags }) =>
-      alias === undefined ? [] : [[alias, flags.split(/[ ,]/u)[0]!]],
+      alias === undefined ? [] : [[alias, flags.split(" ")[0]!]],
     ),
   );

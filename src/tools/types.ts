@@ -55,7 +55,7 @@ function settingTypes(path: string): string {
 
 function helpOf(key: SettingKey): string {
   const { flags, value, help, otherwise }: Setting = runSettings()[key];
-  const when = value === false || flags.startsWith("--no-") ? "false to " : "";
   const usual = otherwise === undefined ? "" : ` (${otherwise})`;
-  return `\`${settingTerm(key)}\`: ${when}${help}${usual}`;
+  const isSwitchedOff = value === false || flags.startsWith("--no-");
+  return `\`${settingTerm(key)}\`: ${isSwitchedOff ? `false to ${help}` : `${help}${usual}`}`;
 }

@@ -5,8 +5,8 @@ import { checkOptions, isDetectOption } from "../../src/run/detect-options.js";
 
 const options = optionsOf("detect").filter(({ hidden }) => hidden !== true);
 
-/** Options that are addresses of services, beside the inputs of the same names. */
-const ADDRESSES = ["archiveIt", "wasapi"];
+/** The flags of OTMT, and the addresses of services, beside the inputs of the same names. */
+const OTHERS = ["measures", "archiveIt", "wasapi"];
 
 const camelCase = (name: string): string =>
   name.replaceAll(/-([a-z])/gu, (_, letter: string) => letter.toUpperCase());
@@ -17,9 +17,7 @@ describe("the names of options", () => {
       // One that may be repeated is one of a list, and the name of a switch says that something is left out.
       .filter(({ key, repeats, value, flags }) => {
         const isSwitchedOff = value === false || flags.startsWith("--no-");
-        return (
-          !isSwitchedOff && !ADDRESSES.includes(key) && (repeats !== true || flags.includes(":"))
-        );
+        return !isSwitchedOff && !OTHERS.includes(key) && (repeats !== true || flags.includes(":"));
       })
       .map((option) => [option.key, settingName(option)]),
   )("the option %s of a program is --%s of the command", (key, name) => {

@@ -18,7 +18,7 @@ export const verdictSettings = settingsUnder(
   { heading: HEADING, decides: "verdicts" },
   {
     measures: option(
-      "--timemap-measures, --measures <list>",
+      "--timemap-measures <list>",
       "measures with thresholds, e.g. jaccard=0.80,bytecount",
       { ...freeText, alias: "-tm", otherwise: "those of the profile" },
     ),
