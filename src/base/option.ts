@@ -98,14 +98,6 @@ export const under = <const Group extends OptionGroup>(heading: string, group: G
     Object.entries(group).map(([key, option]) => [key, { heading, ...option }]),
   ) as unknown as Group;
 
-export const without = <Group extends OptionGroup, Key extends keyof Group>(
-  group: Group,
-  ...keys: readonly Key[]
-): Omit<Group, Key> =>
-  Object.fromEntries(
-    Object.entries(group).filter(([key]) => !(keys as readonly string[]).includes(key)),
-  ) as Omit<Group, Key>;
-
 /** Returns a parser that is loaded when its option is given, so that other commands do not load it. */
 export const lazily =
   <Value>(load: () => Promise<(text: string, option: string, read: ReadText) => Value>) =>
@@ -145,16 +137,6 @@ export type ParsedValue<Option> = Option extends {
 type ListIfRepeated<Option, Value> = Option extends { readonly repeats: true }
   ? readonly Value[]
   : Value;
-
-/** Returns the values of the options of a group, without those of other options of the command. */
-export const chosenOf = <Group extends OptionGroup, Given extends Partial<Values<Group>>>(
-  group: Group,
-  values: Given,
-): Pick<Given, keyof Given & keyof Group> =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(group, key))) as Pick<
-    Given,
-    keyof Given & keyof Group
-  >;
 
 /** An option that was given, with its texts; a flag without an argument has none. */
 export interface GivenOption {

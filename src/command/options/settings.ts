@@ -1,5 +1,5 @@
 import { requireByKeyword } from "../../base/find.js";
-import { lazily, type OptionDefinition, without } from "../../base/option.js";
+import { lazily, type OptionDefinition } from "../../base/option.js";
 import type { SettingGroup } from "../../base/setting.js";
 import { loadExtensions } from "../../run/extensions/load.js";
 import { catalogue } from "../../run/plugins/catalogue.js";
@@ -41,9 +41,11 @@ const extensionsOfRecords = Object.fromEntries(
   ),
 ) as unknown as ReturnType<typeof extensionSettings>;
 
+const { language: _, measureSteps: __, ...textOfRecords } = textSettings;
+
 /** Settings that decide which captures are mementos and the content of their records, for all topics alike. */
 export const recordOptions = {
-  ...without(textSettings, "language", "measureSteps"),
+  ...textOfRecords,
   ...extensionsOfRecords,
   ...mementoSettings,
   ...pageSizeSetting,

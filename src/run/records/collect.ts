@@ -193,8 +193,9 @@ export class Collector {
   }
 
   /** Adds the target lines of a capture, by which revisits and redirects find it. */
-  #name(capture: Capture, kind: "page" | "other"): void {
-    for (const line of targetLines(capture, kind, this.#context.settings)) this.#sink.line(line);
+  #name(capture: Capture, kind: "page" | "other", reason?: string): void {
+    const { settings } = this.#context;
+    for (const line of targetLines(capture, kind, settings, reason)) this.#sink.line(line);
   }
 
   /** The run may have a capture of which the text is a copy. That is known when all of the input has been read. */
@@ -209,7 +210,7 @@ export class Collector {
   }
 
   #other(capture: Capture, reason: string): void {
-    this.#name(capture, "other");
+    this.#name(capture, "other", reason);
     this.#sink.skip(reason);
   }
 

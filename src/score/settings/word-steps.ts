@@ -22,7 +22,6 @@ export interface MeasureSteps extends WordSteps {
   readonly measure: string;
 }
 
-/** Throws a `UsageError` for an unknown name. */
 export function parseStemmer(name: string): Stemming {
   if (name === "porter") return true;
   if (name === "lancaster") return name;
