@@ -39,7 +39,7 @@ export async function* wholeTimeMap(
   let isHeld = true;
   let hasInferred = false;
   try {
-    for await (const draft of assessment.drafts()) {
+    for (const draft of assessment.drafts()) {
       isHeld = waiting.add(draft, () => JSON.stringify(draft), 1);
       hasInferred ||= draft.memento.capture.inferredFrom !== undefined;
       await turn();
