@@ -2,13 +2,16 @@
 
 /**
  * The layers of src: each folder imports itself and the folders before it. The entry point at the top of src imports what it
- * publishes, and no file imports it. The extensions import any of them.
+ * publishes, and no file imports it. The extensions import those below the entries.
  */
 const layers = [
   ...["base", "read", "page", "score", "write", "run", "report", "command", "tasks", "cli"],
   // The same program in a browser, and the build of both.
   ...["web", "tools"],
 ];
+
+/** The layers below the entries of programs. The extensions import them, and they import no extension. */
+const belowEntries = "base|read|page|score|write|run|report|command|tasks";
 
 /**
  * The folders of src/run, in the same way. The files beside them are the program that is made of them, which no folder knows.
@@ -56,28 +59,34 @@ module.exports = {
     },
     {
       name: "an-extension-imports-another",
-      comment: "An extension imports its own folder and any layer, so that each can be left out.",
+      comment: "An extension imports its own folder and the layers, so that each can be left out.",
       severity: "error",
       from: { path: "^src/extensions/([^/]+)/" },
-      to: { path: "^src/(extensions/|index\\.ts$)", pathNot: "^src/extensions/$1/" },
-    },
-    {
-      name: "the-core-imports-an-extension",
-      comment: "The core knows extensions by the generated lists in src/extensions.",
-      severity: "error",
-      from: {
+      to: {
         path: "^src/",
-        // The library's entry exports functions of extensions, and the page for browsers has some of them.
-        pathNot: "^src/(extensions/[^/]+/|extensions/(index|all|settings)\\.ts$|index\\.ts$|web/)",
+        pathNot: `^src/(extensions/$1|${belowEntries})/`,
       },
-      to: { path: "^src/extensions/[^/]+/" },
     },
     {
-      name: "only-the-loader-imports-the-list-of-extensions",
-      comment: "All others would load extensions that a run does not use.",
+      name: "a-layer-imports-an-extension",
+      comment: "The entries of the program and of its threads tell the layers of the extensions.",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/run/extensions/load\\.ts$" },
-      to: { path: "^src/extensions/index\\.ts$" },
+      from: { path: `^src/(${belowEntries})/` },
+      to: { path: "^src/extensions/", pathNot: "^src/extensions/settings\\.ts$" },
+    },
+    {
+      name: "a-layer-imports-settings-of-extensions",
+      comment: "Settings of a run have their types, and get their values from the entry.",
+      severity: "error",
+      from: { path: `^src/(${belowEntries})/` },
+      to: { path: "^src/extensions/settings\\.ts$", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "the-command-imports-the-code-of-an-extension",
+      comment: "It takes the list of extensions, and loads the code that a run needs.",
+      severity: "error",
+      from: { path: "^src/cli/" },
+      to: { path: "^src/extensions/[^/]+/" },
     },
     {
       name: "only-programs-import-all-extensions",
@@ -103,10 +112,9 @@ module.exports = {
     },
     {
       name: "no-cycle",
-      comment: "The list of extensions imports none before it is needed, so it closes no cycle.",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { pathNot: "^src/extensions/index\\.ts$" } },
+      to: { circular: true },
     },
   ],
   options: {

@@ -6,7 +6,7 @@ import type { ProjectConfig } from "vitest/node";
 /** Builds what is older than its sources. */
 const globalSetup = "test/support/build.mjs";
 
-const setupFiles = ["test/support/property-seed.ts"];
+const setupFiles = ["test/support/property-seed.ts", "test/support/extensions.ts"];
 
 /** Far beyond what anything takes on a busy machine: a time-out tells of a hang, never of speed. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
@@ -54,6 +54,7 @@ const project = ({ env: more, ...test }: ProjectConfig): TestProjectInlineConfig
   plugins: [sameOnEachNode, compiledSources],
   test: {
     globalSetup,
+    setupFiles,
     expect,
     server: { deps: { external: [/\/build\//u] } },
     ...timeouts,
@@ -76,10 +77,9 @@ export default defineConfig({
         name: "suite",
         include: ["test/**/*.test.ts"],
         isolate,
-        setupFiles,
       }),
       // What takes long, is about a process as a whole, or runs the package as users have it.
-      project({ name: "stress", include: ["test/**/*.stress.ts"], setupFiles }),
+      project({ name: "stress", include: ["test/**/*.stress.ts"] }),
       // Needs other software (pywb from PyPI, GNU parallel); tests say so where it is not installed.
       project({ name: "archives", include: ["test/**/*.archives.ts"], isolate }),
       // Needs a Chromium that is installed; says so where there is none.

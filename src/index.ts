@@ -1,9 +1,11 @@
 /** The library's contents page. */
 import { allExtensions } from "./extensions/all.js";
+import { offerExtensions } from "./extensions/index.js";
 import { registerExtensions } from "./run/extensions/register.js";
 import { registries } from "./run/extensions/registries.js";
 
 // The command loads an extension when a run needs it. A program finds the definitions of all in the lists below.
+offerExtensions();
 registerExtensions(allExtensions, registries);
 
 /* A run. */

@@ -1,5 +1,6 @@
 import { commandCatalogue } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
+import { loadExtension } from "../run/extensions/load.js";
 
 type Load = () => Promise<CommandDefinition>;
 
@@ -23,7 +24,6 @@ export async function loadCommand(name: string): Promise<CommandDefinition | und
   if (command !== undefined) return command;
   const listed = commandCatalogue().commands.find((each) => each.name === name);
   if (listed?.extension === undefined) return undefined;
-  const { loadExtension } = await import("../run/extensions/load.js");
   const extension = await loadExtension(listed.extension);
   return (await extension?.commands[name]?.()) as CommandDefinition | undefined;
 }

@@ -12,6 +12,7 @@ import { valuesOf } from "../command/option-values.js";
 import { configOption, pluginsOption } from "../command/options/running.js";
 import { addOptions, runCommand } from "../command/run-command.js";
 import { withoutSet } from "../command/settings.js";
+import { offerExtensions } from "../extensions/index.js";
 import { loadCommand } from "./commands.js";
 import {
   DESCRIPTION,
@@ -21,6 +22,8 @@ import {
   helpTail,
   helpTopics,
 } from "./help-screen.js";
+
+offerExtensions();
 
 const MAIN = "detect";
 

@@ -6,7 +6,8 @@ import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { addToCatalogue, catalogue } from "../run/plugins/catalogue.js";
 import { type Named, refuseTaken } from "../base/find.js";
-import { extensionsWithFeatures, loadNamed } from "../run/extensions/named.js";
+import { loadExtensions } from "../run/extensions/load.js";
+import { extensionsWithFeatures } from "../run/extensions/named.js";
 import { describeDefinitions } from "./describe.js";
 import { loadPlugins } from "../run/plugins/load.js";
 
@@ -14,7 +15,7 @@ import { loadPlugins } from "../run/plugins/load.js";
 export async function registerPlugins(paths: readonly string[]): Promise<void> {
   const own = await loadPlugins(paths);
   // Their measures may name a feature of any extension.
-  if (own.measures.length > 0) await loadNamed(extensionsWithFeatures());
+  if (own.measures.length > 0) await loadExtensions(extensionsWithFeatures());
   // The catalogue also has the definitions of extensions that are not loaded.
   const known = catalogue();
   refuseTaken<Named>(known.measures, own.measures, "measure");

@@ -1,7 +1,9 @@
-import type { Extension } from "../run/plugins/define-extension.js";
+import { type ListOfExtensions, setExtensions } from "../run/extensions/load.js";
+import { setExtensionSettings } from "../score/settings/extension-settings.js";
+import { extensionSettings } from "./settings.js";
 
 /** The extensions of this package by name, which is that of their folder. Their code is loaded when a run needs it. */
-export const extensions: Readonly<Record<string, () => Promise<Extension>>> = {
+export const extensions: ListOfExtensions = {
   alerts: async () => (await import("./alerts/index.js")).default,
   density: async () => (await import("./density/index.js")).default,
   lab: async () => (await import("./lab/index.js")).default,
@@ -12,3 +14,9 @@ export const extensions: Readonly<Record<string, () => Promise<Extension>>> = {
   tables: async () => (await import("./tables/index.js")).default,
   topic: async () => (await import("./topic/index.js")).default,
 };
+
+/** Tells the layers of all extensions. Each entry of the program and of its threads calls this before anything else. */
+export function offerExtensions(): void {
+  setExtensions(extensions);
+  setExtensionSettings(extensionSettings);
+}

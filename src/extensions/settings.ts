@@ -12,3 +12,5 @@ export const extensionSettings = {
   ...structureSettings,
   ...topicSettings,
 } as const;
+
+export type ExtensionSettings = typeof extensionSettings;

@@ -1,11 +1,14 @@
 import { UsageError } from "../base/errors.js";
 import { members } from "../base/json.js";
+import { once } from "../base/math/memo.js";
+import { COMMANDS_FILE, type NamedOption, optionMeant } from "../base/option.js";
+import { readMadeData } from "../base/platform/data.js";
 import type { AccessChoices } from "../read/http/access.js";
 import type { RequestClass } from "../read/types.js";
 import type { Overrides } from "../write/overrides.js";
 import { goneLine } from "../base/what-is-gone.js";
 import { matches } from "../base/seed-match.js";
-import { nearest, positive, requireChoice } from "../base/find.js";
+import { positive, requireChoice } from "../base/find.js";
 import { made } from "../base/value-kinds.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
 import { settingTypes } from "../score/settings/run-settings.js";
@@ -90,25 +93,44 @@ export interface DetectOptions
 type TypeTable<O> = { readonly [Name in keyof O]-?: string | OptionTypes };
 type OptionTypes = { readonly [name: string]: string | OptionTypes };
 
-const OPTIONS = {
-  ...{ input: "text list object", workers: "number", memoryBytes: "number", overrides: "object" },
-  ...{ signal: "object", onProgress: "function", onDamage: "function", onNotice: "function" },
-  ...{ directory: "text", history: "text", since: "text", refresh: "boolean", offline: "boolean" },
-  ...{ rate: "object", concurrency: "number", timeout: "number", contact: "text" },
-  ...{ headers: "list", cookies: "list", logins: "list" },
-  ...{ from: "text", to: "text", limit: "number", sample: "number" },
-  ...{ seeds: "list text", match: "text", warcBase: "text" },
-  ...{ streamName: "text", wasapi: "text", window: "number" },
-  archive: { replay: "text", timeMap: "text", cdx: "text" },
-  archiveIt: { collections: "text", partner: "text", wayback: "text" },
-  ...{ extraMeasures: "list", extraFeatures: "list", extraRemovers: "list" },
-  ...settingTypes,
-  ...{ scoresOnly: "boolean", excerpts: "number", outlinks: "boolean", showsSimhash: "boolean" },
-} satisfies TypeTable<DetectOptions>;
+const OPTIONS = once(
+  () =>
+    ({
+      ...{
+        input: "text list object",
+        workers: "number",
+        memoryBytes: "number",
+        overrides: "object",
+      },
+      ...{ signal: "object", onProgress: "function", onDamage: "function", onNotice: "function" },
+      ...{
+        directory: "text",
+        history: "text",
+        since: "text",
+        refresh: "boolean",
+        offline: "boolean",
+      },
+      ...{ rate: "object", concurrency: "number", timeout: "number", contact: "text" },
+      ...{ headers: "list", cookies: "list", logins: "list" },
+      ...{ from: "text", to: "text", limit: "number", sample: "number" },
+      ...{ seeds: "list text", match: "text", warcBase: "text" },
+      ...{ streamName: "text", wasapi: "text", window: "number" },
+      archive: { replay: "text", timeMap: "text", cdx: "text" },
+      archiveIt: { collections: "text", partner: "text", wayback: "text" },
+      ...{ extraMeasures: "list", extraFeatures: "list", extraRemovers: "list" },
+      ...settingTypes(),
+      ...{
+        scoresOnly: "boolean",
+        excerpts: "number",
+        outlinks: "boolean",
+        showsSimhash: "boolean",
+      },
+    }) satisfies TypeTable<DetectOptions>,
+);
 
 /** Tells whether a name is that of an option of the library, which the command has too. */
 export const isDetectOption = (name: string): name is keyof DetectOptions =>
-  Object.hasOwn(OPTIONS, name);
+  Object.hasOwn(OPTIONS(), name);
 
 /** More threads than any machine has cores. Each takes memory of its own. */
 const MOST_WORKERS = 4096;
@@ -123,7 +145,7 @@ export function checkOptions(options: object, others: OptionTypes = {}): void {
       `the options are an object such as { input: "warc=crawl.warc" }, not ${kindOf(options)}.`,
     );
   }
-  checkKinds(options, { ...OPTIONS, ...others }, "");
+  checkKinds(options, { ...OPTIONS(), ...others }, "");
   const given = options as Partial<DetectOptions>;
   const { workers = 0, overrides, signal, match } = given;
   // Programs in JavaScript may give any text.
@@ -173,7 +195,7 @@ function checkKinds(options: object, kinds: OptionTypes, path: string): void {
       const words = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
       const gone = goneLine("option", `--${words}`) ?? goneLine("setting", words);
       if (gone !== undefined) throw new UsageError(`option "${path}${name}": ${gone}`);
-      const near = nearest(name, Object.keys(kinds));
+      const near = optionMeant(name, namedOptions(Object.keys(kinds)))?.key;
       const hint = near === undefined ? "" : ` Did you mean "${path}${near}"?`;
       throw new UsageError(`there is no option "${path}${name}".${hint}`);
     }
@@ -191,6 +213,15 @@ function checkKinds(options: object, kinds: OptionTypes, path: string): void {
     }
     if (typeof kind === "object") checkKinds(value as object, kind, `${path}${name}.`);
   }
+}
+
+/** Returns options by their names in a program, with those that the command and Python have for them. */
+function namedOptions(keys: readonly string[]): NamedOption[] {
+  const { options } = readMadeData(COMMANDS_FILE) as { readonly options: readonly NamedOption[] };
+  return keys.flatMap((key) => [
+    { key, flags: "", help: "" },
+    ...options.filter((option) => option.key === key),
+  ]);
 }
 
 function kindOf(value: unknown): string {

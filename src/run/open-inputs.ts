@@ -13,7 +13,8 @@ import type { LimitChoices } from "../read/http/limits.js";
 import { inputs } from "../read/inputs/index.js";
 import type { Input } from "../read/types.js";
 import type { DetectOptions, FetchingOptions } from "./detect-options.js";
-import { extensionsNamed, loadNamed } from "./extensions/named.js";
+import { loadExtensions } from "./extensions/load.js";
+import { extensionsNamed } from "./extensions/named.js";
 import { chooseInputs, type InputChoice } from "./input-choices.js";
 import type { Damage, PreparedInput, RunInputs } from "./setup/prepared-input.js";
 
@@ -44,7 +45,7 @@ export async function openInputs(
 
 /** Returns the input with a keyword, also one of an extension of this package. */
 export async function inputOf(keyword: string): Promise<Input | undefined> {
-  await loadNamed(extensionsNamed("inputs", [keyword]));
+  await loadExtensions(extensionsNamed("inputs", [keyword]));
   return inputs.find((input) => input.keyword === keyword);
 }
 

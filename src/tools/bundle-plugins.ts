@@ -3,6 +3,8 @@ import type { Plugin } from "esbuild";
 
 /** Changes without which files cannot be bundled. A variable without a declaration is an error in ES modules, which are strict. */
 const CHANGES: readonly (readonly [files: RegExp, from: string | RegExp, to: string])[] = [
+  // The scripts of threads are in the folder of the bundle.
+  [/[\\/]src[\\/]run[\\/]threads[\\/].*\.ts$/, '"../../cli/', '"./'],
   // Packages that files of this project load with `require` at their first use are bundled.
   [/[\\/]src[\\/].*\.ts$/, "const require = createRequire(import.meta.url);", ""],
   [/[\\/]simhash-js[\\/].*\.js$/, /^/u, "var mixed, shingle; "],

@@ -5,7 +5,7 @@ import { isBuiltin } from "node:module";
 import { basename, join, relative } from "node:path";
 import { build, type Metafile, transform } from "esbuild";
 import { rolldown } from "rolldown";
-import { COMMANDS_FILE } from "../command/command-catalogue.js";
+import { COMMANDS_FILE } from "../base/option.js";
 import { wholeCatalogue, wholeCommandCatalogue } from "./catalogue.js";
 import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
 import { changedFiles } from "./bundle-plugins.js";
@@ -29,8 +29,8 @@ const REQUIRE =
 const ENTRIES = [
   "src/cli/main.ts",
   "src/index.ts",
-  "src/run/threads/worker.ts",
-  "src/run/threads/scoring-worker.ts",
+  "src/cli/worker.ts",
+  "src/cli/scoring-worker.ts",
   "src/read/documents/pdf-worker.ts",
 ];
 /** Kinds of work, each with the modules that it loads. Code that the same kinds need becomes one chunk. */
@@ -39,7 +39,8 @@ const KINDS: readonly (readonly [kind: string, ...sources: string[]])[] = [
   ["report", "src/tasks/report/command.ts"],
   ["evaluate", "src/extensions/lab/command.ts"],
   ["run", "src/tasks/detect/command.ts"],
-  ["thread", "src/run/threads/scoring-worker.ts", "src/run/threads/worker.ts"],
+  ["thread", "src/cli/scoring-worker.ts", "src/cli/worker.ts"],
+  ["library", "src/index.ts"],
 ];
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
@@ -53,16 +54,10 @@ if (part !== "types") {
   writeData(COMMANDS_FILE, JSON.stringify(await wholeCommandCatalogue()));
   if (part !== "data") await writeProgram(page);
 }
-if (part === "all" || part === "types") await writeTypes();
-
-/** Writes the types of the library to dist/index.d.ts. */
-async function writeTypes(): Promise<void> {
-  const [{ rollup }, { dts }] = await Promise.all([import("rollup"), import("rollup-plugin-dts")]);
-  const input = join(root, "build", "index.d.ts");
-  const bundle = await rollup({ input, external: /^node:/u, plugins: [dts()] });
-  // The types name those of Node, which a program would else have to ask for by itself.
-  const banner = '/// <reference types="node" />';
-  await bundle.write({ file: join(dist, "index.d.ts"), format: "es", banner });
+if (part === "all" || part === "types") {
+  // The compilers of types are loaded only where they are needed.
+  const { writeTypes } = await import("./types.js");
+  await writeTypes(root, join(dist, "index.d.ts"));
 }
 
 async function writeProgram(page: Metafile): Promise<void> {

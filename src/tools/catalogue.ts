@@ -3,6 +3,7 @@ import { describeDefinitions } from "../cli/describe.js";
 import { type CommandCatalogue, describeCommands } from "../command/command-catalogue.js";
 import type { CommandDefinition } from "../command/define-command.js";
 import { allExtensions } from "../extensions/all.js";
+import { offerExtensions } from "../extensions/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
 import { inputs } from "../read/inputs/index.js";
@@ -12,6 +13,8 @@ import { registries } from "../run/extensions/registries.js";
 import type { Catalogue } from "../run/plugins/catalogue.js";
 import { registeredEvidence as evidence } from "../score/evidence/registry.js";
 import { measures } from "../score/measures/index.js";
+
+offerExtensions();
 
 export function wholeCatalogue(): Catalogue {
   registerExtensions(allExtensions, registries);

@@ -12,6 +12,7 @@ import {
   listedSettings,
 } from "../command/command-catalogue.js";
 import { allExtensions } from "../extensions/all.js";
+import { offerExtensions } from "../extensions/index.js";
 import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report/writers.js";
@@ -21,6 +22,7 @@ import { registries } from "../run/extensions/registries.js";
 import { cutText, rangeText } from "../run/plugins/catalogue.js";
 import { registeredEvidence } from "../score/evidence/registry.js";
 
+offerExtensions();
 registerExtensions(allExtensions, registries);
 
 /** Tables of docs/reference.md by the name in their markers. The tables are made from the definitions. */

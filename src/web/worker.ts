@@ -3,6 +3,7 @@ import { brief, inStep } from "../write/writing.js";
 import { readArchiveFile } from "../read/warc/archive-file.js";
 import { removers } from "../page/boilerplate/index.js";
 import otmt from "../extensions/otmt/index.js";
+import { extensionSettings } from "../extensions/settings.js";
 import structure from "../extensions/structure/index.js";
 import { features } from "../page/features/index.js";
 import { placeText } from "../base/text.js";
@@ -13,6 +14,7 @@ import { html } from "../report/html.js";
 import { json } from "../write/writers/json.js";
 import { jsonl } from "../write/writers/jsonl.js";
 import { measures } from "../score/measures/index.js";
+import { setExtensionSettings } from "../score/settings/extension-settings.js";
 import { resolveSettings, withoutRawSimhash } from "../score/settings/settings.js";
 import type { Input } from "../read/types.js";
 import type { Writer } from "../write/types.js";
@@ -21,6 +23,7 @@ import { prepareCodecs } from "./platform/codecs.js";
 import { giveData } from "./platform/data.js";
 import { giveFiles, sizeOf } from "./platform/files.js";
 
+setExtensionSettings(extensionSettings);
 // The page has its own outputs, so it needs no extension that only writes some.
 registerExtensions([otmt, structure], {
   measures,

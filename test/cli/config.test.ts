@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folderWith } from "../run/plugins/modules.js";
+import { folderWith } from "../support/folders.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folderWith } from "../run/plugins/modules.js";
+import { folderWith } from "../support/folders.js";
 import { sort, step } from "../run/map-reduce/steps.js";
 import { runBin } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";

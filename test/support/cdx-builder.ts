@@ -1,11 +1,16 @@
-import { statSync } from "node:fs";
-import { basename } from "node:path";
+import { statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { mediaType } from "../../src/base/content-type.js";
 import { toFourteenDigits } from "../../src/base/datetime.js";
+import type { InputItem } from "../../src/base/types.js";
 import { surt } from "../../src/base/uri.js";
+import { cdx as cdxInput } from "../../src/read/inputs/cdx.js";
+import type { InputContext } from "../../src/read/types.js";
 import { parseHttpHead } from "../../src/read/warc/http-message.js";
 import { recordCapture } from "../../src/read/warc/record-capture.js";
 import { readRecords } from "../../src/read/warc/record-reader.js";
+import { folderWith } from "./folders.js";
+import { outline, readInput } from "./warc-builder.js";
 
 /** Fields of one index line, as text. */
 export interface IndexedRecord {
@@ -71,4 +76,24 @@ export function cdx(records: readonly IndexedRecord[], letters: string): string 
     columns.map((name) => (name === undefined ? "-" : record[name])).join(" "),
   );
   return [` CDX ${letters}`, ...lines, ""].join("\n");
+}
+
+interface IndexItems {
+  readonly items: readonly InputItem[];
+  /** Their outline, without the folder of the files. */
+  readonly lines: readonly string[];
+}
+
+/** Returns the items that the input `cdx` yields for an index among these files. Without `a.cdxj`, one of `a.warc` is made. */
+export async function readIndex(
+  files: Readonly<Record<string, Uint8Array | string>>,
+  more: Partial<InputContext> = {},
+  name = "a.cdxj",
+): Promise<IndexItems> {
+  const folder = folderWith(files);
+  const warc = files["a.cdxj"] === undefined ? files["a.warc"] : undefined;
+  const index = join(folder, name);
+  if (warc !== undefined) writeFileSync(index, cdxj(await indexed([join(folder, "a.warc")])));
+  const items = await readInput(cdxInput, [index], more);
+  return { items, lines: outline(items).map((line) => line.replaceAll(`${folder}/`, "")) };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { warc } from "../../src/read/inputs/warc.js";
 import type { InputItem } from "../../src/base/types.js";
-import type { InputContext } from "../../src/read/types.js";
+import type { Input, InputContext } from "../../src/read/types.js";
 
 /** Named fields in order. This is an array, so that a test can use a name twice. */
 export type FieldList = readonly (readonly [name: string, value: string])[];
@@ -117,12 +117,8 @@ export function arcRecord(
   return Buffer.concat([bytesOf(`${line}\n`), bytesOf(block), bytesOf("\n")]);
 }
 
-interface ReadOptions {
+interface ReadOptions extends Partial<InputContext> {
   readonly name?: string;
-  readonly maxPageBytes?: number;
-  readonly redirects?: InputContext["redirects"];
-  readonly documentsOnly?: boolean;
-  readonly formats?: InputContext["formats"];
 }
 
 /**
@@ -143,19 +139,21 @@ export async function readBytes(
 }
 
 /** Returns the items that the input `warc` yields for files. */
-export async function readFiles(
+export const readFiles = (
   paths: readonly string[],
-  options: ReadOptions = {},
+  options: Partial<InputContext> = {},
+): Promise<InputItem[]> => readInput(warc, paths, options);
+
+/** Returns the items that an input yields for its sources. */
+export async function readInput(
+  input: Input,
+  sources: readonly string[],
+  more: Partial<InputContext> = {},
 ): Promise<InputItem[]> {
   const items: InputItem[] = [];
-  const context: InputContext = {
-    signal: new AbortController().signal,
-    maxPageBytes: options.maxPageBytes ?? 1 << 25,
-    redirects: options.redirects ?? "follow",
-    documentsOnly: options.documentsOnly,
-    formats: options.formats,
-  };
-  for await (const item of warc.read(paths, context)) items.push(item);
+  const { signal } = new AbortController();
+  const context = { signal, maxPageBytes: 1 << 25, redirects: "follow", ...more } as const;
+  for await (const item of input.read(sources, context)) items.push(item);
   return items;
 }
 

@@ -1,6 +1,10 @@
-import { lazily, type OptionDefinition, without } from "../../base/option.js";
+import { requireByKeyword } from "../../base/find.js";
+import { lazily, type OptionDefinition } from "../../base/option.js";
 import type { SettingGroup } from "../../base/setting.js";
-import { extensionSettings } from "../../extensions/settings.js";
+import { loadExtensions } from "../../run/extensions/load.js";
+import { catalogue } from "../../run/plugins/catalogue.js";
+import { registeredEvidence } from "../../score/evidence/registry.js";
+import { extensionSettings } from "../../score/settings/extension-settings.js";
 import {
   explainSetting,
   fetchSettings,
@@ -24,21 +28,24 @@ export const readingFiles = <const Group extends SettingGroup>(settings: Group):
   ) as unknown as Group;
 
 async function evidenceReader(keyword: string): Promise<NonNullable<OptionDefinition["parse"]>> {
-  const { readerOf } = await import("../../run/extensions/evidence-file.js");
-  const dataOf = await readerOf(keyword);
-  return (file, _, read) => dataOf(read(file), file);
+  const listed = catalogue().evidence.find((each) => each.keyword === keyword);
+  await loadExtensions([listed?.extension ?? []].flat());
+  const evidence = requireByKeyword(keyword, registeredEvidence, "evidence");
+  return (file, _, read) => evidence.read?.(read(file), file);
 }
 
 /** Settings of extensions that decide the content of records. Their type also has the others, which are never given. */
 const extensionsOfRecords = Object.fromEntries(
-  Object.entries(extensionSettings as SettingGroup).filter(
+  Object.entries(extensionSettings() as SettingGroup).filter(
     ([, { decides }]) => decides === "records",
   ),
-) as unknown as typeof extensionSettings;
+) as unknown as ReturnType<typeof extensionSettings>;
+
+const { language: _, measureSteps: __, ...textOfRecords } = textSettings;
 
 /** Settings that decide which captures are mementos and the content of their records, for all topics alike. */
 export const recordOptions = {
-  ...without(textSettings, "language", "measureSteps"),
+  ...textOfRecords,
   ...extensionsOfRecords,
   ...mementoSettings,
   ...pageSizeSetting,
@@ -48,7 +55,7 @@ const judgeOptions = {
   ...explainSetting,
   ...verdictSettings,
   ...scoreSettings,
-  ...readingFiles(extensionSettings),
+  ...readingFiles(extensionSettings()),
   ...textSettings,
   ...mementoSettings,
   ...metadataSettings,

@@ -8,7 +8,8 @@ import { outputOption } from "../../command/options/output.js";
 import { pluginsOption } from "../../command/options/running.js";
 import { runOptions } from "../../command/options/settings.js";
 import { withOutput } from "../../command/output.js";
-import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
+import { loadExtensions } from "../../run/extensions/load.js";
+import { extensionsOfMeasures } from "../../run/extensions/named.js";
 import { measures } from "../../score/measures/index.js";
 import { formatMeasureName } from "../../score/scoring/measure-id.js";
 import { THRESHOLD_FORM } from "../../score/settings/threshold-file.js";
@@ -81,7 +82,7 @@ export const calibrateCommand: CommandDefinition = defineCommand({
           `${gold.file}: no threshold of ${namesOfMeasures(calibrated)} finds any off-topic memento. Choose other measures.`,
         );
       }
-      await loadNamed(
+      await loadExtensions(
         extensionsOfMeasures(Array.from(definitions.values(), ({ keyword }) => keyword)),
       );
       await write(thresholdFileText(found, given, matching.judged.length, options));

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { members } from "../../base/json.js";
 import { otherModelInputs, parseMeasureName } from "../../score/scoring/measure-id.js";
 import { catalogue, type Listed } from "../plugins/catalogue.js";
+import { loadExtensions } from "./load.js";
 
 /**
  * Returns the extensions of this package whose definitions have one of these keywords or aliases, by the catalogue. A
@@ -36,7 +37,7 @@ export const extensionsOfMeasures = (names: readonly string[]): string[] =>
 export async function loadForValues(values: Readonly<Record<string, unknown>>): Promise<void> {
   const { measures, measureSteps, thresholds, combination, boilerplate, topic } = values;
   const ofTopic = members(members(topic)["preprocessing"])["boilerplate"];
-  await loadNamed([
+  await loadExtensions([
     ...extensionsOfMeasures([
       ...namesInList(measures),
       ...modelInputs(members(combination)["model"]),
@@ -49,13 +50,6 @@ export async function loadForValues(values: Readonly<Record<string, unknown>>): 
     ...extensionsOfSuffixes(textsOf(values["outputs"])),
     ...extensionsOfSettings(values),
   ]);
-}
-
-/** The registries are not loaded if there is no extension to load. */
-export async function loadNamed(names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  const { loadExtensions } = await import("./load.js");
-  await loadExtensions(names);
 }
 
 export const extensionsWithFeatures = (): string[] =>

@@ -8,11 +8,12 @@ import {
   HEAP_PER_PAGE_BYTE,
   type PageLimits,
   type PageReader,
+  type ReaderSetup,
   unreadable,
 } from "../records/extract.js";
-import type { WorkerSetup } from "./worker.js";
 import { Pool, type PoolOptions } from "./pool.js";
 import { notStarted, type Thread } from "./thread.js";
+import type { ThreadDefinitions } from "./thread-definitions.js";
 
 /**
  * Approximate size in bytes of the batches that are sent to threads: a compromise between few messages and even load.
@@ -53,6 +54,9 @@ export const threadedExtractor = (
       : { size: workers - 1, helpsOut: true, warmUp: WARM_UP_BYTES },
   );
 
+/** Setup of a thread that reads pages. */
+export interface WorkerSetup extends ThreadDefinitions, ReaderSetup {}
+
 interface PageTask {
   readonly job: ExtractJob;
   readonly done: (result: ExtractResult) => void;
@@ -84,7 +88,7 @@ class ThreadedExtractor implements Extractor {
     // Throws where a bundler has put this code into another program, which has no scripts of threads.
     readMadeData("build.json");
     this.#pool = new Pool({
-      script: new URL("./worker.js", import.meta.url),
+      script: new URL("../../cli/worker.js", import.meta.url),
       heapBytes: heapFor(setup.limits),
       depth: 2,
       setup,

@@ -89,7 +89,7 @@ async function* reduceInThreads(
     evidence: new Map(options.evidence.map(({ of, data }) => [of.keyword, data])),
   };
   const pool = new Pool<readonly string[], ScoredLines>({
-    script: new URL("./scoring-worker.js", import.meta.url),
+    script: new URL("../../cli/scoring-worker.js", import.meta.url),
     setup,
     size: workers - 1,
     depth: 2,
@@ -105,6 +105,7 @@ async function* reduceInThreads(
         for (const [reason, count] of skipped) tally.skip(reason, count);
         for (const name of used) overrides?.used.add(name);
         for (const result of results) {
+          signal.throwIfAborted();
           tally.count(result);
           yield result;
         }

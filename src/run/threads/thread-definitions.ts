@@ -1,3 +1,4 @@
+import { loadExtensions } from "../extensions/load.js";
 import type { Registries } from "../extensions/register.js";
 
 /** Definitions that a thread loads before its first question. They are names, because functions cannot be sent in a message. */
@@ -13,10 +14,7 @@ export async function loadInThread(
   { plugins = [], extensions = [] }: ThreadDefinitions,
   lists: Partial<Pick<Registries, "measures" | "features" | "removers">>,
 ): Promise<void> {
-  if (extensions.length > 0) {
-    const { loadExtensions } = await import("../extensions/load.js");
-    await loadExtensions(extensions);
-  }
+  await loadExtensions(extensions);
   if (plugins.length === 0) return;
   const { loadPlugins } = await import("../plugins/load.js");
   const own = await loadPlugins(plugins);

@@ -123,7 +123,6 @@ export function planRun(
   };
 }
 
-/** Returns the settings for one measure, which may have its own preprocessing. */
 export const measureSettings = (settings: Settings, { preprocessing }: MeasureChoice): Settings =>
   preprocessing === undefined ? settings : { ...settings, preprocessing };
 
@@ -181,7 +180,7 @@ export function stampOf(
 ): string {
   const { requests } = planRun(settings, measures, evidence);
   const values = new Map<string, unknown>(Object.entries(settings));
-  const decisive = Object.fromEntries(decideRecords.map((name) => [name, values.get(name)]));
+  const decisive = Object.fromEntries(decideRecords().map((name) => [name, values.get(name)]));
   const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);

@@ -18,10 +18,11 @@ export interface Profile {
 const profileSettings = (isOtmts: boolean, others: Partial<Settings>): Profile["settings"] =>
   defaultSettings(isOtmts, others) as unknown as Settings;
 
-/** Settings of the paper that no choice of the user can change. */
-const paper = profileSettings(false, {
-  ...{ groupCapturesBy: "surt", combine: "any", rawSimhashOf: "text", clipCounts: true },
-});
+/** Returns the settings of the paper, with those that no choice of the user can change. */
+const paper = (): Profile["settings"] =>
+  profileSettings(false, {
+    ...{ groupCapturesBy: "surt", combine: "any", rawSimhashOf: "text", clipCounts: true },
+  });
 
 /**
  * The published conventions, and the convention that our evaluation supports (docs/decision.md). A profile only sets
@@ -33,6 +34,7 @@ const paper = profileSettings(false, {
  * // cosine,wordcount learned
  * ```
  */
+// Settings are made when they are asked for, because those of extensions are not known before.
 export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   paper: {
     summary: "definitions and thresholds of the paper (table 1); measures cosine and wordcount",
@@ -40,7 +42,9 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
     cuts: "paper",
     isOtmts: false,
     hasRawSimhash: true,
-    settings: paper,
+    get settings() {
+      return paper();
+    },
   },
   "otmt-1.0.5": {
     summary:
@@ -49,10 +53,12 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
     cuts: "otmt-1.0.5",
     isOtmts: true,
     hasRawSimhash: true,
-    settings: profileSettings(true, {
-      ...{ groupCapturesBy: "uri", combine: "any", rawSimhashOf: "python-bytes" },
-      clipCounts: false,
-    }),
+    get settings() {
+      return profileSettings(true, {
+        ...{ groupCapturesBy: "uri", combine: "any", rawSimhashOf: "python-bytes" },
+        clipCounts: false,
+      });
+    },
   },
   default: {
     summary: "a learned combination of many measures and of signs on the pages themselves",
@@ -60,10 +66,14 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
     cuts: "paper",
     isOtmts: false,
     hasRawSimhash: false,
-    settings: {
-      ...paper,
-      combine: "learned",
-      preprocessing: { ...paper.preprocessing, boilerplate: "paragraphs", language: "auto" },
+    get settings(): Profile["settings"] {
+      const settings = paper();
+      const { preprocessing } = settings;
+      return {
+        ...settings,
+        combine: "learned",
+        preprocessing: { ...preprocessing, boilerplate: "paragraphs", language: "auto" },
+      };
     },
   },
 };

@@ -1,6 +1,7 @@
 import { flagOf } from "../../base/option.js";
 import type { ChoicesOf, PlacedOf, Setting } from "../../base/setting.js";
-import { extensionSettings } from "../../extensions/settings.js";
+import { once } from "../../base/math/memo.js";
+import { extensionSettings } from "./extension-settings.js";
 import {
   explainSetting,
   fetchSettings,
@@ -15,39 +16,42 @@ import { scoreSettings, verdictSettings } from "./verdict-settings.js";
  * This module derives types, checks and defaults from the definitions of settings.
  */
 
-/** The settings of runs by key. Stamps of records and results have their values in this order. */
-export const runSettings = {
-  ...verdictSettings,
-  ...scoreSettings,
-  ...extensionSettings,
-  ...textSettings,
-  ...mementoSettings,
-  ...fetchSettings,
-  ...metadataSettings,
-  ...explainSetting,
-  ...pageSizeSetting,
-} as const;
+/** Returns the settings of runs by key. Stamps of records and results have their values in this order. */
+export const runSettings = once(
+  () =>
+    ({
+      ...verdictSettings,
+      ...scoreSettings,
+      ...extensionSettings(),
+      ...textSettings,
+      ...mementoSettings,
+      ...fetchSettings,
+      ...metadataSettings,
+      ...explainSetting,
+      ...pageSizeSetting,
+    }) as const,
+);
 
-export type SettingKey = keyof typeof runSettings;
+type RunSettings = ReturnType<typeof runSettings>;
+export type SettingKey = keyof RunSettings;
 
 /**
  * Choices of the settings of a run: the names "in a program" of docs/options.md. A missing choice has the value of the
  * profile.
  */
-export type RunChoices = ChoicesOf<typeof runSettings>;
+export type RunChoices = ChoicesOf<RunSettings>;
 
 /** The settings of a run that are the value of a choice, or have parts that are. */
-export type PlacedSettings = PlacedOf<typeof runSettings>;
+export type PlacedSettings = PlacedOf<RunSettings>;
 
 type WholeSettings = Readonly<Record<string, unknown>>;
 
-const all = Object.entries(
-  runSettings as Readonly<Record<SettingKey, Setting>>,
-) as readonly (readonly [key: SettingKey, setting: Setting])[];
+const all = (): readonly (readonly [key: SettingKey, setting: Setting])[] =>
+  Object.entries(runSettings()) as never;
 
-const isSetting = (key: string): key is SettingKey => Object.hasOwn(runSettings, key);
+const isSetting = (key: string): key is SettingKey => Object.hasOwn(runSettings(), key);
 
-const settingOf = (key: SettingKey): Setting => runSettings[key];
+const settingOf = (key: SettingKey): Setting => runSettings()[key];
 
 /** Returns the name of a setting in messages: `--pages`, or `--set status` for a rare setting. */
 export const settingTerm = (key: SettingKey): string => {
@@ -83,14 +87,14 @@ export const chosenSettings = (choices: RunChoices, profile: WholeSettings): Who
 
 /** Throws a `UsageError` for values of several settings that cannot go together. */
 export function requireTogether(settings: object): void {
-  for (const [, setting] of all) setting.requires?.(settings);
+  for (const [, setting] of all()) setting.requires?.(settings);
 }
 
 function placed(
   valueAt: (setting: Setting, key: SettingKey, name: string, member?: string) => unknown,
 ): WholeSettings {
   const found: Record<string, unknown> = {};
-  for (const [key, setting] of all) {
+  for (const [key, setting] of all()) {
     const { sets, setsToo } = setting;
     if (sets === undefined) continue;
     const [name, member] = sets;
@@ -115,9 +119,9 @@ const FIRST_SETTINGS = (
  * Returns the names in settings that decide which captures are records, and which records belong to a TimeMap. The
  * stamp of records contains them.
  */
-export const decideRecords: readonly string[] = [
+export const decideRecords = (): readonly string[] => [
   ...new Set(
-    all
+    all()
       .filter(([, { decides }]) => decides === "mementos" || decides === "records")
       .flatMap(([key, { sets }]) =>
         key === "groupBy" ? [key, "groupCapturesBy"] : (sets?.[0] ?? key),
@@ -125,11 +129,10 @@ export const decideRecords: readonly string[] = [
   ),
 ];
 
-export const settingTypes: Readonly<Record<SettingKey, string>> = Object.fromEntries(
-  all.map(([key, { type }]) => [key, type]),
-) as Record<SettingKey, string>;
+export const settingTypes = (): Readonly<Record<SettingKey, string>> =>
+  Object.fromEntries(all().map(([key, { type }]) => [key, type])) as Record<SettingKey, string>;
 
 export const wordsOf = <Key extends "groupBy" | "status" | "pages">(
   key: Key,
 ): readonly PlacedSettings[Key][] =>
-  (settingOf(key).choices ?? []) as readonly PlacedSettings[Key][];
+  (mementoSettings[key].choices ?? []) as readonly PlacedSettings[Key][];

@@ -1,7 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { resultOptions } from "../../command/options/output.js";
 import { messageOptions, pluginsOption } from "../../command/options/running.js";
-import { extensionsOfMeasures, loadNamed } from "../../run/extensions/named.js";
+import { loadExtensions } from "../../run/extensions/load.js";
+import { extensionsOfMeasures } from "../../run/extensions/named.js";
 import type { Result } from "../../write/types.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import { overriddenResults, SAVED } from "../../command/overridden-results.js";
@@ -33,7 +34,7 @@ export const convertCommand: CommandDefinition = defineCommand({
     }
     const { run, timeMapProblems, mementos } = await overriddenResults(files, values, log);
     // JSON Lines say how each measure has prepared its words, which its definition tells.
-    await loadNamed(extensionsOfMeasures(run?.choices.map(({ keyword }) => keyword) ?? []));
+    await loadExtensions(extensionsOfMeasures(run?.choices.map(({ keyword }) => keyword) ?? []));
     // An empty file of results has no settings to show.
     const isEmpty = mementos.length + timeMapProblems.length === 0;
     const settings = settingsOf(run, files.join(", "), isEmpty ? [] : outputs);

@@ -136,7 +136,6 @@ async function copyPart(
       for await (const chunk of zip) await write(chunk);
     });
   }
-  await member.finish();
 }
 
 /** Maximum size in bytes of an original that is read. No judged page is larger. */

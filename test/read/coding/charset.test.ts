@@ -176,24 +176,9 @@ describe("the charset of a page", () => {
   });
 
   it("decodes an empty body without a header", () => {
+    const pieces = ["<meta ", "charset", "=", '"', "'", "utf-8", ">", "<!--", "-->", "/", " ", "é"];
     const markup = fc
-      .array(
-        fc.constantFrom(
-          "<meta ",
-          "charset",
-          "=",
-          '"',
-          "'",
-          "utf-8",
-          ">",
-          "<!--",
-          "-->",
-          "<?xml encoding=",
-          "/",
-          " ",
-          "é",
-        ),
-      )
+      .array(fc.constantFrom(...pieces, "<?xml encoding="))
       .map((parts) => new Uint8Array(utf8(parts.join(""))));
     fc.assert(
       fc.property(

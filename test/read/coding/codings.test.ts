@@ -105,14 +105,6 @@ describe("the codings of a body", () => {
     expect(text(decoded.bytes)).toBe(page.toString());
   });
 
-  it("keeps the received part of an incomplete chunked body", () => {
-    const bytes = chunk(page, 1000).subarray(0, 2500);
-    const decoded = decodeBody({ bytes, transferEncoding: "chunked" }, limit);
-    expect(page.toString().startsWith(text(decoded.bytes))).toBe(true);
-    expect(decoded.bytes.length).toBeGreaterThan(2400);
-    expect(decoded.notes).toHaveLength(1);
-  });
-
   const noise = Buffer.from(Array.from({ length: 6000 }, (_, at) => (at * at * 31 + at * 7) % 251));
   it.each([
     ["gzip", gzipSync(noise)],

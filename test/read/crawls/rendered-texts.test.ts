@@ -1,17 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../../support/folders.js";
 import { QUICK, runBin } from "../../support/run-bin.js";
 import { gzip, http, page, pageRecord, PACKINGS, warcRecord } from "../../support/warc-builder.js";
 import { wacz, type WaczOptions } from "../../support/wacz-builder.js";
 import { rowsOf } from "../../support/rows.js";
-
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "dot-rendered-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const FIRST = "2020-01-01T10:00:00Z";
 const SECOND = "2021-01-01T10:00:00Z";
@@ -88,9 +80,7 @@ describe("--text rendered", () => {
   it.each(Object.entries(kept))(
     "uses the rendered texts that are stored %s, and notes it",
     async (name, files) => {
-      const own = join(folder, name.replaceAll(" ", "-"));
-      mkdirSync(own);
-      for (const [file, bytes] of Object.entries(files)) writeFileSync(join(own, file), bytes);
+      const own = folderWith(files);
       const [first, second] = await rows("-i", `warc=${own}`, "--text", "rendered");
       expect([first, second].map(saysSo)).toEqual([true, true]);
       expect(scoreOf(second)).toMatchObject({ "topic status": "off-topic" });
@@ -102,11 +92,29 @@ describe("--text rendered", () => {
     },
   );
 
+  it("says nothing of addresses and accounts, which only the markup of a page has", async () => {
+    const shown = words("old");
+    const mail = `${shown} <a href="mailto:a@mill.example"></a><a href="//x.com/tidemill"></a>`;
+    const dates = ["2017-01-01T10:00:00Z", "2018-01-01T10:00:00Z", FIRST];
+    const records = dates.map((date) => pageRecord("app", { date }, page("app", mail)));
+    const list = lines(
+      { format: "json-pages-1.0", id: "pages" },
+      { url: "http://app.example/", ts: SECOND, text: shown },
+    );
+    const data = zipped([...records, shell(SECOND)]);
+    const own = folderWith({
+      "a.wacz": wacz({ "data.warc.gz": data }, { files: { "pages/pages.jsonl": list } }),
+    });
+    const { stdout } = await runBin(["-i", `wacz=${own}`, "-ot", "jsonl", "--workers", "0"]);
+    expect(rowsOf(stdout).at(-1)).toMatchObject({
+      notes: [expect.stringContaining("the text is what a browser showed")],
+      "overall topic status": "on-topic",
+    });
+  });
+
   it("uses the text of the markup if the rendered texts belong to another time or URI", async () => {
-    const crawl = join(folder, "other.warc");
-    writeFileSync(
-      crawl,
-      Buffer.concat([
+    const crawl = folderWith({
+      "other.warc": Buffer.concat([
         pageRecord("app", { date: FIRST }, page("app", words("old"))),
         pageRecord("app", { date: SECOND }, page("app", words("old"))),
         text("2020-01-01T11:00:00Z", words("new")),
@@ -116,7 +124,7 @@ describe("--text rendered", () => {
         ),
         warcRecord({ uri: "http://c.example/", date: SECOND }, http("x")),
       ]),
-    );
+    });
     const found = await rows("-i", `warc=${crawl}`, "--text", "rendered");
     expect(found.filter(saysSo)).toEqual([]);
   });

@@ -1,25 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { readSeeds } from "../../../src/read/crawls/seeds.js";
-import { QUICK_ON_BYTES, runBin } from "../../support/run-bin.js";
+import { folderWith } from "../../support/folders.js";
+import { QUICK_ON_BYTES, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { gzip, http, page, pageRecord, warcinfo, warcRecord } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
 import { rowsOf } from "../../support/rows.js";
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "dot-seeds-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const write = (name: string, content: string | Uint8Array): string => {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-};
+const write = (name: string, content: string | Uint8Array): string =>
+  join(folderWith({ [name]: content }), name);
 
 const A = "http://a.example/";
 const B = "https://b.example/x,y?z=1";
@@ -131,7 +122,7 @@ describe("a run with --seeds", () => {
   async function run(
     ...args: readonly string[]
   ): Promise<{ rows: Row[]; stderr: string; status: number | null }> {
-    const out = join(folder, "out.jsonl");
+    const out = join(temporaryFolder(), "out.jsonl");
     const { status, stderr } = await runBin([
       ...QUICK_ON_BYTES,
       ...args,
@@ -152,7 +143,7 @@ describe("a run with --seeds", () => {
     const { rows, stderr } = await run("-i", `warc=${crawl}`, "--seeds", seeds);
     expect(rows.map((row) => row["URI-R"] ?? row["access error"])).toEqual([
       "the seed http://gone.example/ has no capture in the input",
-      "the seed http://image.example/ has captures, but none that is a page",
+      "the seed http://image.example/ has captures, but none that is a page: not HTML: image/*",
       "http://a.example/",
       "http://a.example/",
       "http://moved.example/",

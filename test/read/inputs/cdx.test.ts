@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cdx } from "../../../src/read/inputs/cdx.js";
 import type { InputItem } from "../../../src/base/types.js";
+import { warcBase } from "../../../src/read/cdx/sources.js";
 import type { InputContext } from "../../../src/read/types.js";
 import { cdx as cdxOf, cdxj, indexed, type IndexedRecord } from "../../support/cdx-builder.js";
+import { folderWith } from "../../support/folders.js";
 import { QUICK_ON_BYTES, ROOT, runBin } from "../../support/run-bin.js";
 import {
   http,
@@ -15,6 +16,7 @@ import {
   PACKINGS,
   page,
   pageRecord,
+  readInput,
   warcRecord,
 } from "../../support/warc-builder.js";
 import { wacz } from "../../support/wacz-builder.js";
@@ -25,52 +27,24 @@ const warcs = readdirSync(COLLECTION)
   .filter((name) => name.endsWith(".warc.gz"))
   .map((name) => join(COLLECTION, name));
 
-let folder = "";
 let collection: readonly IndexedRecord[] = [];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "dot-cdx-"));
   collection = await indexed(warcs);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes files to a folder of their own and returns its path. */
-let folders = 0;
-function filed(files: Readonly<Record<string, Uint8Array | string>>): string {
-  folders += 1;
-  const own = join(folder, String(folders));
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(own, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-  }
-  return own;
-}
-
-async function itemsOf(
+const itemsOf = async (
   value: string,
   http: InputContext["http"] = {},
   choices: Partial<InputContext> = {},
-): Promise<InputItem[]> {
-  const items: InputItem[] = [];
-  const context: InputContext = {
-    signal: new AbortController().signal,
-    maxPageBytes: 1 << 25,
-    redirects: "follow",
-    http,
-    ...choices,
-  };
-  for await (const item of cdx.read(await cdx.prepare([value]), context)) items.push(item);
-  return items;
-}
+): Promise<InputItem[]> => readInput(cdx, await cdx.prepare([value]), { http, ...choices });
 
 const PLACES: ReadonlySet<string> = new Set(["source", "file", "offset"]);
 
 /** Returns the rows of a run without the files and offsets in them. */
 async function rows(...args: readonly string[]): Promise<unknown[]> {
-  const out = join(folder, "out.jsonl");
-  const { stderr } = await runBin([...args, ...QUICK_ON_BYTES, "-q", "-ot", "jsonl", "-o", out]);
+  const { stdout, stderr } = await runBin([...args, ...QUICK_ON_BYTES, "-q", "-ot", "jsonl"]);
   expect(stderr.replace(/^TimeMap from-warc.*\n/gmu, "")).toBe("");
-  return rowsOf(readFileSync(out, "utf8"), (key, value) => (PLACES.has(key) ? undefined : value));
+  return rowsOf(stdout, (key, value) => (PLACES.has(key) ? undefined : value));
 }
 
 /** Returns the files of a folder by name. */
@@ -78,37 +52,21 @@ const inFolder = (path: string): Record<string, Uint8Array> =>
   Object.fromEntries(warcs.map((warc) => [join(path, basename(warc)), readFileSync(warc)]));
 
 describe("a collection read by its index", () => {
-  const nine = "N b a m s k r V g";
   const eleven = "N b a m s k r M S V g";
   const layouts: Readonly<Record<string, () => readonly [source: string, ...args: string[]]>> = {
     "pywb's folder with CDXJ": () => [
-      filed({ "indexes/index.cdxj": cdxj(collection), ...inFolder("archive") }),
-    ],
-    "ArchiveWeb.page's CDXJ, with milliseconds and numbers": () => {
-      const theirs = cdxj(collection)
-        .replace(/^(\S+ \d{14}) /gmu, "$1215 ")
-        .replace(/"(offset|length|status)":"(\d+)"/gu, '"$1":$2');
-      return [join(filed({ "indexes/index.cdx": theirs, ...inFolder("archive") }), "")];
-    },
-    "CDX of nine fields beside the WARC files": () => [
-      join(filed({ "a.cdx": cdxOf(collection, nine), ...inFolder("") }), "a.cdx"),
+      folderWith({ "indexes/index.cdxj": cdxj(collection), ...inFolder("archive") }),
     ],
     "CDX of eleven fields and --warc-base": () => [
-      join(filed({ "a.cdx": cdxOf(collection, eleven) }), "a.cdx"),
+      join(folderWith({ "a.cdx": cdxOf(collection, eleven) }), "a.cdx"),
       "--warc-base",
       join(ROOT, "fixtures"),
     ],
-    "CDX without a header": () => [
-      join(
-        filed({ "a.cdx": cdxOf(collection, eleven).replace(/^.*\n/u, ""), ...inFolder("") }),
-        "a.cdx",
-      ),
-    ],
     "CDXJ with gzip in a folder": () => [
-      filed({ "indexes/a.cdxj.gz": gzipSync(cdxj(collection)), ...inFolder("archive") }),
+      folderWith({ "indexes/a.cdxj.gz": gzipSync(cdxj(collection)), ...inFolder("archive") }),
     ],
     "several indexes that overlap": () => [
-      filed({
+      folderWith({
         "indexes/a.cdxj": cdxj(collection.slice(0, 80)),
         "indexes/b.cdx": cdxOf(collection.slice(60), eleven),
         ...inFolder("archive"),
@@ -122,11 +80,13 @@ describe("a collection read by its index", () => {
         "indexes/index.idx": "a list of blocks",
         "indexes/index.cdx.gz": Buffer.concat(blocks),
       };
-      return [join(filed({ "a.wacz": wacz(inFolder(""), { files }) }), "a.wacz")];
+      return [join(folderWith({ "a.wacz": wacz(inFolder(""), { files }) }), "a.wacz")];
     },
     "the index of a WACZ with compressed members": () => {
       const files = { "indexes/index.cdx": cdxj(collection) };
-      return [join(filed({ "a.wacz": wacz(inFolder(""), { files, deflate: true }) }), "a.wacz")];
+      return [
+        join(folderWith({ "a.wacz": wacz(inFolder(""), { files, deflate: true }) }), "a.wacz"),
+      ];
     },
   };
 
@@ -147,7 +107,7 @@ describe("a collection read by its index", () => {
     const layout = layouts["pywb's folder with CDXJ"]!()[0];
     const pages = collection.filter(({ mime }) => mime === "text/html").map(({ url }) => url);
     const seeds = join(
-      filed({ "seeds.txt": [...new Set(pages)].filter((_url, i) => i % 3 === 0).join("\n") }),
+      folderWith({ "seeds.txt": [...new Set(pages)].filter((_url, i) => i % 3 === 0).join("\n") }),
       "seeds.txt",
     );
     const counts = new Set<number>();
@@ -171,7 +131,7 @@ const DATE = "20100101000000";
 
 /** Writes consecutive records and their index. */
 async function crawl(...records: readonly Buffer[]): Promise<string> {
-  const own = filed({ "a.warc": Buffer.concat(records) });
+  const own = folderWith({ "a.warc": Buffer.concat(records) });
   writeFileSync(join(own, "a.cdxj"), cdxj(await indexed([join(own, "a.warc")])));
   return join(own, "a.cdxj");
 }
@@ -179,74 +139,41 @@ async function crawl(...records: readonly Buffer[]): Promise<string> {
 const captured = (uri: string, year: number, body = page(uri), type = "response"): Buffer =>
   warcRecord({ type, uri, date: `${year}-01-01T00:00:00Z` }, http(body));
 
-describe("a large index", () => {
-  /** Returns enough lines before and after the wanted ones that the search does not read all of them. */
-  const filler = (from: string): string =>
-    Array.from({ length: 9000 }, (_, i) =>
-      line(`http://${from}${String(i).padStart(5, "0")}.example/`, DATE, 0),
-    ).join("");
-  const records = [captured("http://m.example/", 2010), captured("http://m.example/", 2011)];
-  const own =
-    line("http://m.example/", DATE, 0) +
-    line("http://m.example/", "20110101000000", records[0]!.length);
-  const search = async (index: string): Promise<string[]> => {
-    const path = join(filed({ "a.cdxj": index, "a.warc": Buffer.concat(records) }), "a.cdxj");
-    return outline(await itemsOf(path, { seeds: ["http://m.example/", "http://n.example/"] }));
-  };
-  const both = ["memento http://m.example/", "memento http://m.example/"];
-
-  it("searches a large sorted index without reading all its lines", async () => {
-    const index = `${filler("b")}example,c) and no capture\n${own}example,o) and no capture\n${filler("z")}`;
-    expect(await search(index)).toEqual(both);
-  });
-});
-
 describe("a capture of an index", () => {
   const record = captured("http://a.example/", 2010);
   const problems = async (index: string, warc: Uint8Array = record): Promise<string[]> => {
-    const own = filed({ "a.cdxj": index, "a.warc": warc });
+    const own = folderWith({ "a.cdxj": index, "a.warc": warc });
     return outline(await itemsOf(join(own, "a.cdxj"))).map((text) => text.replaceAll(own, ""));
   };
 
+  const NOT_FOUND = ", which the index names, is not found: give its folder with --warc-base";
+  const NO_RECORD = "the index does not fit: there is no record of this URI in /a.warc at byte";
   it.each([
     [
       "whose file is missing",
       line("http://a.example/", DATE, 0, { filename: "b.warc" }),
-      "missed http://a.example/: b.warc, which the index names, is not found: give its folder with --warc-base",
+      `b.warc${NOT_FOUND}`,
     ],
     [
-      "whose file would be outside of the folder",
+      "whose file is outside",
       line("http://a.example/", DATE, 0, { filename: "../../b.warc" }),
-      "missed http://a.example/: ../../b.warc, which the index names, is not found: give its folder with --warc-base",
+      `../../b.warc${NOT_FOUND}`,
     ],
+    ["with a wrong offset", line("http://a.example/", DATE, 7), `${NO_RECORD} 7`],
     [
-      "with a wrong offset",
-      line("http://a.example/", DATE, 7),
-      "missed http://a.example/: the index does not fit: there is no record of this URI in /a.warc at byte 7",
-    ],
-    [
-      "with an offset after the end of the file",
+      "with an offset after the end",
       line("http://a.example/", DATE, 1e9),
-      "missed http://a.example/: the index does not fit: there is no record of this URI in /a.warc at byte 1000000000",
+      `${NO_RECORD} 1000000000`,
     ],
-    [
-      "with the offset of another URI's record",
-      line("http://b.example/", DATE, 0),
-      "missed http://b.example/: the index does not fit: there is no record of this URI in /a.warc at byte 0",
-    ],
+    ["with the offset of another", line("http://b.example/", DATE, 0), `${NO_RECORD} 0`],
   ])("writes an error row for a capture of an index: %s", async (_, index, row) => {
-    expect(await problems(index)).toEqual([row]);
-  });
-
-  it("counts an indexed capture that is not a page without reading its record", async () => {
-    const image = line("http://a.example/x.png", DATE, 5, { mime: "image/png" });
-    expect(await problems(image)).toEqual(["other http://a.example/x.png: not HTML: image/*"]);
+    expect(await problems(index)).toEqual([expect.stringContaining(row)]);
   });
 });
 
 it.each(Object.entries(PACKINGS))("reads records by their offsets: %s", async (_, pack) => {
   const hosts = ["a", "b", "c"];
-  const own = filed({ "a.warc": pack(hosts.map((host) => pageRecord(host))) });
+  const own = folderWith({ "a.warc": pack(hosts.map((host) => pageRecord(host))) });
   const lines = cdxj(await indexed([join(own, "a.warc")]));
   writeFileSync(join(own, "a.cdxj"), lines);
   const items = await itemsOf(join(own, "a.cdxj"), {}, { documentsOnly: true });
@@ -255,67 +182,6 @@ it.each(Object.entries(PACKINGS))("reads records by their offsets: %s", async (_
       .map(({ capture }) => capture.uriR)
       .sort(),
   ).toEqual(hosts.map((host) => `http://${host}.example/`));
-});
-
-describe("pointers from chosen captures to others", () => {
-  const digest = ["WARC-Payload-Digest", "sha1:ABC"] as const;
-  const revisit = (uri: string, year: number): Buffer =>
-    warcRecord(
-      {
-        ...{ type: "revisit", uri, date: `${year}-01-01T00:00:00Z` },
-        fields: [
-          ["WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"],
-          digest,
-        ],
-      },
-      http(""),
-    );
-  const original = warcRecord(
-    { uri: "http://a.example/", date: "2010-01-01T00:00:00Z", fields: [digest] },
-    http(page("the original")),
-  );
-
-  it("resolves a revisit by the index line of its original, even if the original was not chosen", async () => {
-    const path = await crawl(
-      captured("http://a.example/", 2009),
-      original,
-      revisit("http://a.example/", 2012),
-    );
-    const [first, second, ...others] = await itemsOf(path, { from: "2012" });
-    expect(others).toEqual([]);
-    expect(first).toMatchObject({ capture: { mementoDatetime: "2009-01-01T00:00:00Z" } });
-    expect(second).toMatchObject({
-      kind: "memento",
-      capture: {
-        mementoDatetime: "2012-01-01T00:00:00Z",
-        via: { kind: "revisit", mementoDatetime: "2010-01-01T00:00:00Z" },
-      },
-    });
-    const body = second?.kind === "memento" ? Buffer.from(second.body.bytes).toString() : "";
-    expect(body).toContain("the original");
-  });
-
-  it("follows the redirect of a seed to a page, even if the page was not chosen", async () => {
-    const moved = warcRecord(
-      { uri: "http://a.example/", date: "2010-01-01T00:00:00Z" },
-      http("", { statusLine: "HTTP/1.1 302 Found", fields: [["Location", "http://b.example/"]] }),
-    );
-    const path = await crawl(
-      moved,
-      captured("http://b.example/", 2010),
-      captured("http://b.example/", 2020),
-    );
-    const items = await itemsOf(path, { seeds: ["http://a.example/"] });
-    expect(items).toMatchObject([
-      {
-        kind: "memento",
-        capture: {
-          uriR: "http://a.example/",
-          via: { kind: "redirect", status: 302, mementoDatetime: "2010-01-01T00:00:00Z" },
-        },
-      },
-    ]);
-  });
 });
 
 describe("the choice of captures", () => {
@@ -334,28 +200,74 @@ describe("the choice of captures", () => {
 
 it("--seeds auto takes the seeds that the page list of a WACZ names", async () => {
   const pages = ["a", "b"].map((name) => pageRecord(name));
-  const records = await indexed([join(filed({ "data.warc": Buffer.concat(pages) }), "data.warc")]);
+  const records = await indexed([
+    join(folderWith({ "data.warc": Buffer.concat(pages) }), "data.warc"),
+  ]);
   const files = {
     "indexes/index.cdxj": cdxj(records),
     "pages/pages.jsonl": `${JSON.stringify({ url: records[0]!.url, seed: true })}\n`,
   };
   const packed = wacz({ "data.warc": Buffer.concat(pages) }, { files });
-  const path = join(filed({ "crawl.wacz": packed }), "crawl.wacz");
+  const path = join(folderWith({ "crawl.wacz": packed }), "crawl.wacz");
   const seeds: string[] = [];
   const items = await itemsOf(path, { seeds: "auto" }, { onSeed: (uriR) => seeds.push(uriR) });
   expect(seeds).toEqual([records[0]!.url]);
   expect(ofKind(items, "memento").map(({ capture }) => capture.uriR)).toEqual(seeds);
 });
 
+describe("the place of a file that an index names", () => {
+  const bytes = captured("http://a.example/", 2010);
+  it.each([
+    ["beside the index", "a.warc", "a.warc", true],
+    ["under a path beside it", "x/a.warc", "x/a.warc", true],
+    ["in archive/", "archive/a.warc", "a.warc", true],
+    ["without its path", "a.warc", "/elsewhere/a.warc", true],
+    ["inside its folders only", "a.warc", "x/../../y/a.warc", true],
+    ["without its address", "a.warc", "https://crawler.example/a.warc", true],
+    ["only if it has the name of one", "a.txt", "a.txt", false],
+    ["only if it is a file", "a.warc/x", "a.warc", false],
+  ])("is looked for %s", async (_, name, filename, isFound) => {
+    const index = line("http://a.example/", DATE, 0, { filename });
+    const path = join(folderWith({ "a.cdxj": index, [name]: bytes }), "a.cdxj");
+    expect((await itemsOf(path)).map(({ kind }) => kind)).toEqual([isFound ? "memento" : "missed"]);
+  });
+
+  it("is looked for at any depth under --warc-base, where the first of a name is read", async () => {
+    const own = folderWith({
+      "x/a.cdxj": line("http://a.example/", DATE, 0),
+      "b/2/a.warc": "",
+      "b/1/a.warc": bytes,
+    });
+    const options = { warcBase: warcBase(join(own, "b")) };
+    expect(outline(await itemsOf(join(own, "x/a.cdxj"), options))).toEqual([
+      "memento http://a.example/",
+    ]);
+  });
+
+  it("is a folder that exists, or a URI without a password", () => {
+    expect(warcBase("https://a.example/b")).toBe("https://a.example/b");
+    expect(() => warcBase("https://u:p@a.example/b")).toThrow("a URI without user name and query");
+    expect(() => warcBase("https://a.example/b?c")).toThrow("a URI without user name and query");
+    expect(() => warcBase("nowhere")).toThrow("--warc-base nowhere: no such folder");
+  });
+
+  it("is told to be missing for a WACZ without an index, which names no seeds", async () => {
+    const path = join(folderWith({ "a.wacz": wacz({ "a.warc": bytes }) }), "a.wacz");
+    const lines = outline(await itemsOf(path));
+    expect(lines).toEqual(["damage at 0: the WACZ holds no index"]);
+    await expect(itemsOf(path, { seeds: "auto" })).rejects.toThrow("an index names no seeds");
+  });
+});
+
 describe("mistakes in inputs with an index", () => {
   it.each([
-    ["a WARC file", () => join(filed({ "a.warc": "" }), "a.warc"), "Write -i warc="],
+    ["a WARC file", () => join(folderWith({ "a.warc": "" }), "a.warc"), "Write -i warc="],
     ["a pipe", () => "-", "at any position"],
-    ["another text", () => join(filed({ "a.cdxj": "hello\n" }), "a.cdxj"), "is not an index"],
-    ["a folder without an index", () => filed({ "a.txt": "" }), "holds no index"],
+    ["another text", () => join(folderWith({ "a.cdxj": "hello\n" }), "a.cdxj"), "is not an index"],
+    ["a folder without an index", () => folderWith({ "a.txt": "" }), "holds no index"],
     [
       "a working directory",
-      () => join(filed({ "index.cdxj": "", "detect_off_topic.json": "{}" }), "index.cdxj"),
+      () => join(folderWith({ "index.cdxj": "", "detect_off_topic.json": "{}" }), "index.cdxj"),
       "Write -i dir=",
     ],
   ])("rejects %s instead of an index in one line", async (_, source, message) => {

@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { wacz } from "../../../src/read/inputs/wacz.js";
 import { warc } from "../../../src/read/inputs/warc.js";
 import type { InputItem } from "../../../src/base/types.js";
-import type { InputContext } from "../../../src/read/types.js";
 import { openPlace } from "../../../src/read/warc/wacz.js";
+import { folderWith } from "../../support/folders.js";
 import {
   arcFile,
   arcRecord,
@@ -19,49 +17,18 @@ import {
   page,
   pageRecord,
   pagesOf,
+  readInput,
   warcinfo,
   warcRecord,
 } from "../../support/warc-builder.js";
 import { wacz as waczOf, zip } from "../../support/wacz-builder.js";
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "dot-wacz-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Writes files to a folder of their own and returns its path. */
-let folders = 0;
-function filed(files: Readonly<Record<string, Uint8Array | string>>): string {
-  folders += 1;
-  const own = join(folder, String(folders));
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(own, name);
-    mkdirSync(join(path, ".."), { recursive: true });
-    writeFileSync(path, content);
-  }
-  return own;
-}
-
-async function itemsOf(
-  value: string,
-  input = warc,
-  choices: Partial<InputContext> = {},
-): Promise<InputItem[]> {
-  const items: InputItem[] = [];
-  const context: InputContext = {
-    signal: new AbortController().signal,
-    maxPageBytes: 1 << 25,
-    redirects: "follow",
-    ...choices,
-  };
-  for await (const item of input.read(await input.prepare([value]), context)) items.push(item);
-  return items;
-}
+const itemsOf = async (value: string, input = warc): Promise<InputItem[]> =>
+  readInput(input, await input.prepare([value]));
 
 const damageOf = (items: readonly InputItem[]): string[] =>
   ofKind(items, "damage").map(
-    ({ source, message }) => `${source.file.slice(folder.length + 1)}: ${message}`,
+    ({ source, message }) => `${source.file.replace(/^.*\/dot-test-\w+\//u, "")}: ${message}`,
   );
 
 const first = Buffer.concat([warcinfo(), pageRecord("a"), pageRecord("b")].map(gzip));
@@ -102,7 +69,7 @@ describe("a WACZ file", () => {
       "three.arc": Buffer.concat([arcFile(1), arcRecord("http://e.example/", http(page("e")))]),
       "four.warc.gz": Buffer.concat(records.map(gzip)),
     };
-    const own = filed({
+    const own = folderWith({
       "crawl.wacz": waczOf(warcs, options),
       ...Object.fromEntries(Object.entries(warcs).map(([name, bytes]) => [`plain/${name}`, bytes])),
     });
@@ -113,7 +80,7 @@ describe("a WACZ file", () => {
   });
 
   it("gives each memento of a WACZ its position in its WARC file within the WACZ", async () => {
-    const own = filed({ "crawl.wacz": waczOf(both) });
+    const own = folderWith({ "crawl.wacz": waczOf(both) });
     const path = join(own, "crawl.wacz");
     const sources = ofKind(await itemsOf(path), "memento").map(({ capture }) => capture.source);
     expect(sources).toEqual([
@@ -134,7 +101,7 @@ describe("a multi-WACZ", () => {
       "two.wacz": waczOf({ "two.warc": second }, { deflate: true }),
     };
     const bytes = zip(Object.entries(inner).map(([name, each]) => ({ name, bytes: each })));
-    const path = join(filed({ "all.wacz": bytes }), "all.wacz");
+    const path = join(folderWith({ "all.wacz": bytes }), "all.wacz");
     const items = await itemsOf(path, wacz);
     expect(pagesOf(items).map(([name]) => name)).toEqual(["a", "b", "c"]);
     const place = ofKind(items, "memento").at(-1)?.capture.source?.file ?? "";
@@ -174,7 +141,7 @@ describe("a WACZ file that cannot be read", () => {
   it.each(Object.entries(broken))(
     "rejects a single WACZ that cannot be read as a usage error: %s",
     async (name, [bytes, why]) => {
-      const path = join(filed({ "crawl.wacz": bytes }), "crawl.wacz");
+      const path = join(folderWith({ "crawl.wacz": bytes }), "crawl.wacz");
       await expect(wacz.prepare([path])).rejects.toThrow(UsageError);
       await expect(warc.prepare([path])).rejects.toThrow(why);
       expect(name).not.toBe("");
@@ -184,7 +151,7 @@ describe("a WACZ file that cannot be read", () => {
   it.each(Object.entries(broken))(
     "reports a WACZ that cannot be read among others, and reads the others: %s",
     async (_, [bytes, why]) => {
-      const own = filed({ "a.wacz": bytes, "b.warc": second });
+      const own = folderWith({ "a.wacz": bytes, "b.warc": second });
       const items = await itemsOf(own);
       expect(damageOf(items)).toEqual([expect.stringMatching(why)]);
       expect(pagesOf(items).map(([name]) => name)).toEqual(["c"]);
@@ -197,7 +164,7 @@ describe("a WACZ file that cannot be read", () => {
       { name: "archive/b.warc.gz", bytes: first },
       { name: "archive/c.warc.gz", bytes: first, encrypted: true },
     ]);
-    const own = filed({ "a.wacz": bytes });
+    const own = folderWith({ "a.wacz": bytes });
     const items = await itemsOf(join(own, "a.wacz"));
     expect(pagesOf(items).map(([name]) => name)).toEqual(["c", "a", "b"]);
     expect(damageOf(items).map((line) => line.slice(line.indexOf("!/")))).toEqual([
@@ -227,7 +194,7 @@ describe("a WACZ file that cannot be read", () => {
 
 describe("a folder", () => {
   it("reads the WARC, ARC and WACZ files of a folder, and counts the other files", async () => {
-    const own = filed({
+    const own = folderWith({
       "a.warc": second,
       "b.arc": Buffer.concat([arcFile(1), arcRecord("http://e.example/", http(page("e")))]),
       "c.wacz": waczOf({ "one.warc.gz": first }),
@@ -253,12 +220,94 @@ describe("a folder", () => {
 
 describe("a WACZ file with contradictions", () => {
   const read = async (bytes: Buffer): Promise<readonly [pages: unknown[], damage: string[]]> => {
-    const items = await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz"));
+    const items = await itemsOf(join(folderWith({ "a.wacz": bytes }), "a.wacz"));
     return [
       pagesOf(items).map(([name]) => name),
       damageOf(items).map((line) => line.slice(line.indexOf("a.wacz"))),
     ];
   };
+
+  const stored = { name: "archive/a.warc", bytes: pageRecord("a") };
+  const other = { name: "archive/b.warc", bytes: pageRecord("b") };
+  const inner = waczOf({ "b.warc": pageRecord("b") });
+  const holding = (more: Partial<Parameters<typeof zip>[0][number]>): Buffer =>
+    zip([stored, { name: "b.wacz", bytes: inner, ...more }]);
+  const nested = (depth: number): Buffer =>
+    depth === 0 ? inner : holding({ bytes: nested(depth - 1) });
+  /** Returns a zip in which the first header of a kind has other bytes. */
+  const changed = (first: object, mark: string, at: number, value: number): Buffer => {
+    const bytes = zip([{ ...stored, ...first }, other]);
+    bytes.writeUInt32LE(value, bytes.indexOf(mark) + at);
+    return bytes;
+  };
+  const empty = Buffer.alloc(0);
+  const many = Array.from({ length: 100_000 }, (_, at) => ({ name: `x/${at}`, bytes: empty }));
+  const [ENTRY, LOCAL] = ["PK\u0001\u0002", "PK\u0003\u0004"];
+  it.each<[string, Buffer, string, ...string[]]>([
+    [
+      "a wrong count",
+      zip([stored, other], { count: 1 }),
+      "a b",
+      ": the end of the zip counts 1 members, its",
+    ],
+    [
+      "a name twice",
+      zip([{ ...other, name: stored.name }, stored]),
+      "a",
+      "!/archive/a.warc: the zip has 2",
+    ],
+    [
+      "a name outside",
+      zip([stored, { ...other, name: "../b.warc" }]),
+      "a",
+      "its name leads out of the",
+    ],
+    ["two sizes", changed({}, ENTRY, 20, 9), "b", "its two sizes in the zip's directory differ"],
+    [
+      "no member in its place",
+      changed({}, LOCAL, 0, 0),
+      "b",
+      "(invalid local file header signature)",
+    ],
+    [
+      "damaged data",
+      changed({ deflate: true }, LOCAL, 44, -1 >>> 0),
+      "b",
+      "empty",
+      "its data in the zip is",
+    ],
+    ["a WACZ within", holding({}), "a b"],
+    [
+      "too many members",
+      zip([stored, ...many], { zip64: true }),
+      "a",
+      "more than 100000 members: those",
+    ],
+    [
+      "a compressed WACZ within",
+      holding({ deflate: true }),
+      "a",
+      "!/b.wacz: a compressed WACZ within",
+    ],
+    ["an encrypted WACZ within", holding({ encrypted: true }), "a", "!/b.wacz: it is encrypted"],
+    ["a damaged WACZ within", holding({ bytes: inner.subarray(9) }), "a", "a.wacz!/b.wacz: "],
+    ["WACZ files four deep", nested(4), "a a a a b"],
+    ["WACZ files five deep", nested(5), "a a a a a", "files within each other, more than 4 deep"],
+  ])("is read as far as it can be, with %s", async (_, bytes, pages, ...damages) => {
+    const [found, told] = await read(bytes);
+    expect(found.join(" ")).toEqual(pages);
+    expect(told).toEqual(damages.map((text) => expect.stringContaining(text) as string));
+  });
+
+  it("opens a member by its place, whatever its name, and says which one is absent", async () => {
+    const name = "a.wacz!/b.warc";
+    const path = join(folderWith({ "a.wacz": zip([{ name, bytes: second }]) }), "a.wacz");
+    const file = await openPlace(`${path}!/${name}`);
+    expect(file.size).toBe(second.length);
+    await file.close();
+    await expect(openPlace(`${path}!/c.warc`)).rejects.toThrow(`there is no c.warc in ${path}`);
+    await expect(openPlace(`${path}!/c.wacz!/d.warc`)).rejects.toThrow("there is no c.wacz in it");
+  });
 
   it.each(["gz", ""])("reports a WACZ with a stored member of another checksum: %j", async (gz) => {
     // The member is longer than a single read, so that a reader skips a part of it.

@@ -16,7 +16,6 @@ import {
   PACKINGS,
   readBytes,
   type RecordParts,
-  warcinfo,
   warcRecord,
 } from "../../support/warc-builder.js";
 
@@ -148,22 +147,6 @@ describe("a response record", () => {
     ]);
   });
 
-  it("reports the offset of a response without date or target, or with an impossible date", async () => {
-    const file = Buffer.concat([
-      warcinfo(),
-      warcRecord({ date: A_DATE }, http(page("x"))),
-      warcRecord({ uri: URI }, http(page("x"))),
-      warcRecord({ uri: URI, date: "2012-02-31T00:00:00Z" }, http(page("x"))),
-    ]);
-    const items = await readBytes(file);
-    expect(outline(items)).toEqual([
-      "skipped warcinfo record",
-      `damage at ${warcinfo().length}: a capture with no WARC-Target-URI`,
-      expect.stringMatching(/^damage at \d+: a capture with no WARC-Date$/u),
-      expect.stringMatching(/a capture with the impossible WARC-Date "2012-02-31T00:00:00Z"$/u),
-    ]);
-  });
-
   it("writes a row for a response larger than --set max-page-size", async () => {
     const bytes = warcRecord({ uri: URI, date: A_DATE }, http("x".repeat(2000)));
     for (const packing of PACKING_NAMES) {
@@ -178,62 +161,25 @@ describe("a response record", () => {
   });
 });
 
-describe("a capture with an impossible WARC-Date, as in ClueWeb09", () => {
+describe("a capture with an impossible or no date, as in ClueWeb09", () => {
   const WRONG = "2009-03-65T08:43:19-0800";
-  const clueWeb = (name: string, fields: FieldList, parts: RecordParts = {}): Buffer =>
-    warcRecord(
-      {
-        uri: `http://${name}.example/`,
-        date: WRONG,
-        version: "WARC/0.18",
-        lineEnd: "\n",
-        fields: [
-          ["WARC-Warcinfo-ID", "993d3969-9643-4934-b1c6-68d4dbe55b83"],
-          ["WARC-TREC-ID", "clueweb09-en0000-00-00000"],
-          ["WARC-Identified-Payload-Type", ""],
-        ],
-        ...parts,
-      },
-      http(page(name), { lineEnd: "\n", fields }),
-    );
-  const DATED = [["Date", "Tue, 13 Jan 2009 18:05:10 GMT"]] as const;
-  const of = async (file: Buffer) =>
-    ofKind(await readBytes(file), "memento").map(({ capture }) => [
-      capture.mementoDatetime,
-      ...(capture.notes ?? []),
-    ]);
-
-  it.each(PACKING_NAMES)(
-    "uses the date in the HTTP head instead of an impossible WARC-Date, with a note (%s)",
-    async (packing) => {
-      const info = warcRecord(
-        { type: "warcinfo", date: WRONG, version: "WARC/0.18", lineEnd: "\n" },
-        "software: Nutch 1.0-dev (modified for clueweb09)\n",
-      );
-      const items = await readBytes(
-        PACKINGS[packing]([info, clueWeb("a", DATED), clueWeb("b", DATED)]),
-      );
-      expect(outline(items)).toEqual([
-        "skipped warcinfo record",
-        "memento http://a.example/",
-        "memento http://b.example/",
-      ]);
-      const note = `the impossible WARC-Date "${WRONG}": the HTTP Date header is used`;
-      expect(ofKind(items, "memento").map(({ capture }) => capture)).toMatchObject([
-        { mementoDatetime: "2009-01-13T18:05:10Z", notes: [note] },
-        { mementoDatetime: "2009-01-13T18:05:10Z", notes: [note] },
-      ]);
-    },
-  );
-
-  it("uses the date in the HTTP head if WARC-Date is missing", async () => {
-    expect(await of(warcRecord({ uri: URI }, http(page("a"), { fields: DATED })))).toEqual([
-      ["2009-01-13T18:05:10Z", "no WARC-Date: the HTTP Date header is used"],
-    ]);
-    const arc = arcRecord(URI, http(page("a"), { fields: DATED }), { date: "20090365000000" });
-    expect(await of(Buffer.concat([arcFile(1), arc]))).toMatchObject([
-      ["2009-01-13T18:05:10Z", {}],
-    ]);
+  const DATED = http(page("a"), {
+    fields: [["Date", "Tue, 13 Jan 2009 18:05:10 GMT"]],
+    lineEnd: "\n",
+  });
+  const CLUE_WEB: RecordParts = {
+    ...{ uri: URI, date: WRONG, version: "WARC/0.18", lineEnd: "\n" },
+    fields: [["WARC-Identified-Payload-Type", ""]],
+  };
+  const ARC = arcRecord(URI, DATED, { date: "20090365000000" });
+  it.each([
+    [`the impossible WARC-Date "${WRONG}"`, warcRecord(CLUE_WEB, DATED)],
+    ["no WARC-Date", warcRecord({ uri: URI }, DATED)],
+    ['the impossible WARC-Date "20090365000000"', Buffer.concat([arcFile(1), ARC])],
+  ])("has the date of its HTTP head, with a note: %s", async (why, file) => {
+    const [memento] = ofKind(await readBytes(file), "memento");
+    const notes = [`${why}: the HTTP Date header is used`];
+    expect(memento?.capture).toMatchObject({ mementoDatetime: "2009-01-13T18:05:10Z", notes });
   });
 });
 
@@ -323,12 +269,6 @@ describe("a resource record", () => {
     expect(memento?.capture).toMatchObject({ uriR: URI, contentType: "text/html" });
     expect(memento?.capture.status).toBeUndefined();
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
-  });
-
-  it("is the text of a page if its file has nothing else than such texts", async () => {
-    expect(outline(await resource("urn:text:http://seed.example/", "text/plain"))).toEqual([
-      "memento http://seed.example/",
-    ]);
   });
 
   it.each(["urn:view:http://seed.example/", "screenshot:http://seed.example/"])(

@@ -59,6 +59,14 @@ describe("bytes before the status line", () => {
   });
 });
 
+it.each([
+  ["an interim response", "HTTP/1.1 100 Continue\r\n\r\n", 100],
+  ["the head of a proxy", "HTTP/1.1 200 OK\r\n\r\n", 200],
+  ["more blanks than are skipped", " ".repeat(300), undefined],
+])("is the head itself if no other follows: %s", async (_, head, status) => {
+  expect(await pageIn(head + HTML)).toEqual([status, head.startsWith(" ") ? head + HTML : HTML]);
+});
+
 describe("a body that begins like a head", () => {
   const TEXT = "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>quoted";
 

@@ -148,32 +148,4 @@ describe("a record far above the page limit", () => {
     });
     expect(memory).toBeLessThan(64 * MEGABYTE);
   });
-
-  it("writes an error row for a record that is cut off after 20 MB", async () => {
-    const path = writePlain(LARGE, "text/html");
-    const file = openSync(path, "r+");
-    ftruncateSync(file, 20 * MEGABYTE);
-    closeSync(file);
-    const items = await readFiles([path], { maxPageBytes: 400 * MEGABYTE });
-    expect(outline(items)).toHaveLength(1);
-    expect(ofKind(items, "missed")[0]?.problem.message).toMatch(/cut off/u);
-  });
-
-  it("reads the records after a record with a far too large length", async () => {
-    const path = join(folder, "wrong.warc");
-    const body = Buffer.alloc(6 * MEGABYTE, "z");
-    const block = http(body, { contentType: "video/mp4" });
-    writeFileSync(
-      path,
-      Buffer.concat([
-        warcRecord({ uri: "http://large.example/", date: A_DATE, length: LARGE }, block),
-        pageRecord("b"),
-        pageRecord("c"),
-      ]),
-    );
-    expect(pagesOf(await readFiles([path]))).toEqual([
-      ["b", page("b")],
-      ["c", page("c")],
-    ]);
-  });
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readWarc, type WarcSource } from "../../../src/read/warc/read-warc.js";
 import type { InputItem } from "../../../src/base/types.js";
-import { folderWith } from "../../run/plugins/modules.js";
+import { folderWith } from "../../support/folders.js";
 import { PACKING_NAMES, PACKINGS, pageRecord, warcinfo } from "../../support/warc-builder.js";
 
 const records = [warcinfo(), pageRecord("one"), pageRecord("two")];

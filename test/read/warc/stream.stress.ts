@@ -63,24 +63,6 @@ describe("standard input", () => {
     expect(pages).toEqual(["http://one.example/", "http://two.example/"]);
   });
 
-  it("writes a row for a record that is incomplete because standard input ends", async () => {
-    const file = Buffer.concat([pageRecord("one"), pageRecord("two").subarray(0, -50)]);
-    expect((await readPiped(Readable.from([file]), MEGABYTE)).kinds).toEqual({
-      memento: 1,
-      missed: 1,
-    });
-  });
-
-  it("reads the rest of standard input after damage", async () => {
-    const members = ["one", "two", "three"].map((name) =>
-      PACKINGS["gzip per record"]([pageRecord(name)]),
-    );
-    members[1]!.fill(0xff, 40, 60);
-    const { pages, kinds } = await readPiped(Readable.from([Buffer.concat(members)]), MEGABYTE);
-    expect(pages).toContain("http://three.example/");
-    expect((kinds["damage"] ?? 0) + (kinds["missed"] ?? 0)).toBeGreaterThan(0);
-  });
-
   const LARGE_RECORDS: [contentType: string, packing: string][] = [
     ["video/mp4", "plain"],
     ["text/html", "gzip"],

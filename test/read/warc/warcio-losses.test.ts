@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   A_DATE,
   gzip,
-  ofKind,
   outline,
   page,
   pageRecord,
@@ -68,23 +67,6 @@ describe("records that the warcio package reads or loses", () => {
       expect(items).toHaveLength(3);
     },
   );
-
-  it("writes a row for an incomplete last gzip member", async () => {
-    const file = PACKINGS["gzip per record"](three);
-    const items = await readBytes(file.subarray(0, -40));
-    expect(pagesOf(items)).toEqual(allThree.slice(0, 2));
-    expect(outline(items)[2]).toMatch(
-      /^missed http:\/\/three\.example\/: cut off: \d+ of \d+ bytes/u,
-    );
-    const offset = gzip(three[0]!).length + gzip(three[1]!).length;
-    expect(ofKind(items, "missed")[0]?.capture.source).toMatchObject({ offset });
-  });
-
-  it("writes a row for an incomplete last record of a plain file, and no empty page", async () => {
-    const items = await readBytes(Buffer.concat(three).subarray(0, -40));
-    expect(pagesOf(items)).toEqual(allThree.slice(0, 2));
-    expect(ofKind(items, "missed")).toHaveLength(1);
-  });
 
   it("reads a header block without terminator or body, an empty block, and the record after them", async () => {
     const headOnly = warcRecord(

@@ -90,6 +90,15 @@ describe("a .warc.zst file", () => {
     }
   });
 
+  it("reports a frame whose data is damaged, and reads the others", async () => {
+    const frames = records.map((record) => compress(record));
+    const items = await readBytes(
+      Buffer.concat([frames[0]!, frames[1]!.fill(255, 20, 60), frames[2]!]),
+    );
+    expect(pagesOf(items)).toEqual([pages[0], pages[2]]);
+    expect(outline(items)[1]).toMatch(/^damage at \d+: the Zstandard data is damaged \(/u);
+  });
+
   it("reads a .warc.zst file with a dictionary before its frames", async () => {
     const dictionary = Buffer.from(records[0]!.toString().repeat(3));
     const packed = records.map((record) => {

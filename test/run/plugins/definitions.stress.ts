@@ -2,7 +2,8 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProcess, ROOT } from "../../support/run-bin.js";
-import { folderWith, moduleOf, QUICK_RUN, withPlugin } from "./modules.js";
+import { folderWith } from "../../support/folders.js";
+import { moduleOf, QUICK_RUN, withPlugin } from "./modules.js";
 
 /** A measure that scores all mementos alike, an input that refuses its source, and a remover. */
 const pluginFrom = (copy: string): string => `

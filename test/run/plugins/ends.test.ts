@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Ended, runProcess } from "../../support/run-bin.js";
 import { PACKINGS, pageRecord, warcinfo } from "../../support/warc-builder.js";
-import { folderWith, PAIR } from "./modules.js";
+import { folderWith } from "../../support/folders.js";
+import { PAIR } from "./modules.js";
 
 const OF_WARC = ["-i", `warc=${PAIR}`, "--timemap-measures", "mine=0.5"];
 interface Run extends Ended {

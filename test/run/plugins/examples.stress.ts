@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, runProcess } from "../../support/run-bin.js";
 import { difference, sort } from "../map-reduce/steps.js";
-import { folderWith, PAIR } from "./modules.js";
+import { folderWith } from "../../support/folders.js";
+import { PAIR } from "./modules.js";
 
 const FILE = "fixtures/collection/saltmouth-2009-2013.warc.gz";
 const HEADINGS = "examples/plugin/headings.mjs";

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Ended, runBin, runProcess } from "../../support/run-bin.js";
-import { folderWith, moduleOf, QUICK_RUN, withPlugin } from "./modules.js";
+import { folderWith } from "../../support/folders.js";
+import { moduleOf, QUICK_RUN, withPlugin } from "./modules.js";
 
 /** Returns a plug-in with one measure for each of these expressions, which compute scores or values of its feature. */
 const measures = (expressions: readonly string[], of: "score" | "value"): string =>

@@ -1,16 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { folderWith } from "../../support/folders.js";
 import { type Ended, runProcess } from "../../support/run-bin.js";
-
-/** Returns a folder of this test with the given files. */
-export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "dot-plugins-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
-}
 
 /** Returns the path of a module with this text, alone in a folder. */
 export const moduleOf = (text: string, name = "mine.mjs"): string =>

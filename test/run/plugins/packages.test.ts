@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../support/run-bin.js";
-import { folderWith } from "./modules.js";
+import { folderWith } from "../../support/folders.js";
 
 const measure = (keyword: string): string =>
   `export default { keyword: "${keyword}", feature: "byte-count", score: () => 1 };`;

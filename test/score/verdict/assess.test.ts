@@ -1,10 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { assess } from "../../../src/score/verdict/assess.js";
+import { describe, expect, it, vi } from "vitest";
 import { planRun } from "../../../src/score/settings/plan.js";
 import type { FeatureRecord, RecordGroup } from "../../../src/page/types.js";
 import type { Settings } from "../../../src/score/settings/types.js";
 import type { Measure, MementoResult } from "../../../src/score/types.js";
-import { capture, record, settings, shrinkage, size } from "../../support/records.js";
+import { assess, capture, record, settings, shrinkage, size } from "../../support/records.js";
 
 const group = (records: readonly FeatureRecord[]): RecordGroup => ({
   key: "example,seed)/",
@@ -16,10 +15,11 @@ function run(
   records: readonly FeatureRecord[],
   changed: Partial<Settings> = {},
   measure: Measure = shrinkage,
+  onNoFirst?: () => void,
 ): MementoResult[] {
   const chosen = { ...settings, ...changed };
   const plan = planRun(chosen, [measure]);
-  return [...assess(group(records), { plan, settings: chosen, features: [size] })];
+  return [...assess(group(records), { plan, settings: chosen, features: [size], onNoFirst })];
 }
 
 const year = (y: number): string => `${y}-01-01T00:00:00Z`;
@@ -45,10 +45,13 @@ describe("scoring a TimeMap", () => {
     expect(scores(results)).toEqual([-0.9, 0]);
   });
 
-  it("reports a problem for every score if the first memento is empty", () => {
-    const results = run([at(2010, 0), at(2011, 100)]);
+  it("reports a problem for every score if the first memento is empty, and tells the run of it", () => {
+    const onNoFirst = vi.fn<() => void>();
+    const results = run([at(2010, 0), at(2011, 100)], {}, shrinkage, onNoFirst);
     expect(scores(results)).toEqual(["error", "error"]);
     expect(results.map(({ overall }) => overall)).toEqual([undefined, undefined]);
+    run([at(2010, 100), at(2011, 0)], {}, shrinkage, onNoFirst);
+    expect(onNoFirst).toHaveBeenCalledTimes(1);
   });
 
   it("compares with the earliest non-empty memento with --set first=usable", () => {

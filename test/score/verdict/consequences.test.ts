@@ -1,56 +1,113 @@
 import { describe, expect, it } from "vitest";
-import { consequencesOf, kindOfCapture } from "../../../src/score/verdict/consequences.js";
+import type { Capture } from "../../../src/base/types.js";
+import { kindShown } from "../../../src/score/evidence/kinds.js";
+import { consequencesOf, isHome, kindOfCapture } from "../../../src/score/verdict/consequences.js";
 
-const REFUSED = [401, 403, 407, 418, 429, 999].map(
-  (status) => [status, "forbidden", "crawler blocked"] as const,
-);
+const WALL = { headers: ["cf-mitigated: challenge"] };
+const LATER = { headers: ["retry-after: 60"] };
+const CLOUDFLARE = { headers: ["server: cloudflare-nginx"] };
+const redirected = (uriR: string, to: string): Partial<Capture> => ({
+  uriR,
+  via: { kind: "redirect", uriR: to, mementoDatetime: "2020-01-01T00:00:00Z" },
+});
+const NEWS = "http://a.example/news/1.html";
 
-describe("an archived error status", () => {
-  it.each([
-    ...REFUSED,
-    [402, "paywall", "crawler blocked"],
-    [451, "blocked", "crawler blocked"],
-    [511, "captive-portal", "crawler blocked"],
-    [404, "soft-404", "page gone"],
-    [410, "soft-404", "page gone"],
-    [400, "error", "server fault"],
-    [500, "error", "server fault"],
-    [503, "error", "server fault"],
-  ] as const)("%d is a page of kind %s, and the fault is: %s", (status, kind, fault) => {
-    const capture = { status };
-    expect(kindOfCapture(capture, undefined)?.kind).toBe(kind);
-    expect(consequencesOf({ capture, pageKind: kind, overall: "off-topic" })).toMatchObject({
-      effectiveStatus: status,
-      fault,
-    });
+describe("the kind of a capture", () => {
+  it.each<[what: string, capture: Partial<Capture>, expected: string | undefined]>([
+    ["an ordinary page", { status: 200 }, undefined],
+    ["a page behind Cloudflare", { ...CLOUDFLARE, status: 200 }, undefined],
+    ["a challenge of Cloudflare before 2022", { ...CLOUDFLARE, status: 503 }, "bot-check"],
+    ["a page that asks to come back later", { ...LATER, status: 200 }, "maintenance"],
+    ["an error 503 that asks to come back later", { ...LATER, status: 503 }, "maintenance"],
+    ["another error that asks to come back later", { ...LATER, status: 400 }, "error"],
+    ["a page in place of an image", { contentType: "image/png" }, "other-type"],
+    ["a page in place of robots.txt", { uriR: "http://a.example/robots.txt" }, "other-type"],
+    ["a PDF", { format: "pdf", contentType: "application/pdf" }, undefined],
+    ["a redirect to another site", redirected(NEWS, "http://b.example/news"), "other-site"],
+    ["a redirect to the home page", redirected(NEWS, "http://a.example/"), "home-page"],
+    ["a redirect to another page", redirected(NEWS, "http://a.example/news/2.html"), undefined],
+    [
+      "a redirect of a home page",
+      redirected("http://a.example/", "http://a.example/en/"),
+      undefined,
+    ],
+  ])("of %s is told by its answer and address", (_, capture, expected) => {
+    expect(kindOfCapture(capture, undefined)?.kind).toBe(expected);
   });
 
-  it.each([
-    ["for-sale", "owner changed"],
-    ["bot-check", "crawler blocked"],
-  ])("leaves the fault to a page of kind %s, which says who is to blame: %s", (pageKind, fault) => {
-    const told = consequencesOf({ capture: { status: 500 }, pageKind, overall: "off-topic" });
-    expect(told.fault).toBe(fault);
+  it.each<[what: string, capture: Partial<Capture>, shown: [string, string], expected: string]>([
+    ["for sale behind a wall", WALL, ["for-sale", "text: for sale"], "for-sale"],
+    ["a login behind a wall", WALL, ["login-wall", "text: log in"], "bot-check"],
+    ["access denied", { status: 200 }, ["error", "text: access denied"], "forbidden"],
+    ["access denied by a wall", { status: 200 }, ["bot-check", "text: access denied"], "bot-check"],
+    ["access denied by a wall, 400", { status: 400 }, ["bot-check", "access denied"], "forbidden"],
+    ["access denied by a broken server", { status: 500 }, ["error", "text: 403"], "error"],
+    ["a login to a network", { status: 511 }, ["login-wall", "text: log in"], "captive-portal"],
+    ["a login with an error", { status: 403 }, ["login-wall", "text: log in"], "login-wall"],
+  ])("of %s is told by its words and its answer", (_, capture, [kind, mark], expected) => {
+    expect(kindOfCapture(capture, kindShown(kind, [mark]))?.kind).toBe(expected);
+  });
+
+  it("of a part of a page is told by a sign, and never by its little text", () => {
+    const kindOf = (kind: string): unknown =>
+      kindOfCapture({ status: 200 }, kindShown(kind, ["text: x"]), "cut off");
+    expect(kindOf("suspended")).toMatchObject({ kind: "suspended" });
+    for (const kind of ["blank", "needs-scripts", "shell"])
+      expect(kindOf(kind)).toMatchObject({ kind: "incomplete", marks: ["cut off"] });
   });
 });
 
-describe("a capture with status 200", () => {
-  it("that is off-topic without a known kind is another page, and one that is on-topic has no fault", () => {
-    const faultOf = (overall: "on-topic" | "off-topic"): string =>
-      consequencesOf({ capture: { status: 200 }, overall }).fault;
-    expect([faultOf("off-topic"), faultOf("on-topic")]).toEqual(["page changed", "none"]);
-  });
+it.each([
+  ...["", "index.html", "en/", "de-at/home.php", "index.php?lang=en"].map((path) => [path, true]),
+  ...["news", "en/news", "?page=2", "index.html?id=7"].map((path) => [path, false]),
+])("http://a.example/%s is the address of a home page: %s", (path, expected) => {
+  expect(isHome(`http://a.example/${path}`)).toBe(expected);
+});
 
-  it("that was redirected from a page to the home page shows the home page, and not from the home page", () => {
-    const via = {
-      kind: "redirect",
-      uriR: "http://a.example/",
-      mementoDatetime: "2020-01-01T00:00:00Z",
-    } as const;
-    const kindOf = (uriR: string): string | undefined =>
-      kindOfCapture({ uriR, via }, undefined)?.kind;
-    expect(kindOf("http://a.example/news/1.html")).toBe("home-page");
-    expect(kindOf("http://a.example/index.html")).toBeUndefined();
-    expect(kindOf("http://b.example/news/1.html")).toBe("other-site");
+describe("the effective status and the fault", () => {
+  it.each<[what: string, given: Parameters<typeof consequencesOf>[0], expected: unknown[]]>([
+    ["an error", { capture: { status: 400 }, pageKind: "error" }, [400, "server fault"]],
+    ["a page for sale", { capture: { status: 500 }, pageKind: "for-sale" }, [500, "owner changed"]],
+    ["a wall", { capture: { status: 500 }, pageKind: "bot-check" }, [500, "crawler blocked"]],
+    ["a missing page", { capture: { status: 400 }, pageKind: "soft-404" }, [400, "page gone"]],
+    ["maintenance", { capture: { status: 503 }, pageKind: "soft-404" }, [503, "server fault"]],
+    [
+      "a wall that asks to come back later",
+      { capture: { headers: [...WALL.headers, ...LATER.headers] }, pageKind: "bot-check" },
+      [429, "crawler blocked"],
+    ],
+    [
+      "a challenge of Cloudflare before 2022",
+      { capture: { ...CLOUDFLARE, status: 503 }, pageKind: "bot-check" },
+      [403, "crawler blocked"],
+    ],
+    [
+      "a kind of a plug-in",
+      { capture: {}, pageKind: "withdrawn", overall: "off-topic" },
+      [200, "page changed"],
+    ],
+    [
+      "a page that is on-topic in spite of its kind",
+      { capture: {}, pageKind: "soft-404", overall: "on-topic" },
+      [200, "none"],
+    ],
+    [
+      "a home page that leads elsewhere",
+      { capture: { uriR: "http://a.example/" }, pageKind: "other-site", overall: "off-topic" },
+      [404, "owner changed"],
+    ],
+    [
+      "a page that leads elsewhere",
+      { capture: { uriR: NEWS }, pageKind: "other-site", overall: "off-topic" },
+      [404, "page gone"],
+    ],
+    [
+      "a capture that could not be read",
+      { capture: {}, problem: { stage: "access", message: "gone" } },
+      [undefined, "unreadable"],
+    ],
+  ])("of %s", (_, given, expected) => {
+    const { effectiveStatus, fault } = consequencesOf({ ...given });
+    expect([effectiveStatus, fault]).toEqual(expected);
   });
 });

@@ -6,23 +6,12 @@ import {
   topicStatus,
 } from "../../../src/score/verdict/decide.js";
 import { firstMemento } from "../../../src/score/verdict/first-memento.js";
-import type { Problem } from "../../../src/base/types.js";
+import type { Capture, Problem } from "../../../src/base/types.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
+import type { Settings } from "../../../src/score/settings/types.js";
 import type { MeasureResult } from "../../../src/score/types.js";
 
 const problem: Problem = { stage: "access", message: "gone" };
-
-const record = (status: number | undefined, failed = false): FeatureRecord => ({
-  key: "k",
-  tie: "t",
-  capture: {
-    uriR: "http://a.example/",
-    mementoDatetime: "2010-01-01T00:00:00Z",
-    ...(status !== undefined && { status }),
-  },
-  ...(failed && { problem }),
-  features: [],
-});
 
 const vote = (topic?: "on-topic" | "off-topic"): MeasureResult => ({
   name: "m",
@@ -52,50 +41,94 @@ describe("topic status", () => {
   });
 });
 
-describe("overall topic status", () => {
-  it("calls a memento off-topic after a single off-topic vote", () => {
-    expect(overallStatus([vote("on-topic"), vote("off-topic"), failed])).toBe("off-topic");
-  });
+const [on, off, none] = [vote("on-topic"), vote("off-topic"), vote()];
 
-  it("gives no vote to measures that failed", () => {
-    expect(overallStatus([vote("on-topic"), failed, vote()])).toBe("on-topic");
-    expect(overallStatus([failed, vote()])).toBeUndefined();
+describe("overall topic status", () => {
+  it.each([
+    ["any", [on, off, failed], "off-topic"],
+    ["any", [on, failed, none], "on-topic"],
+    ["any", [failed, none], undefined],
+    ["all", [off, off, failed, none], "off-topic"],
+    ["all", [off, off, on], "on-topic"],
+    ["all", [failed], undefined],
+    ["majority", [off, off, on], "off-topic"],
+    ["majority", [off, on], "on-topic"],
+    ["majority", [none], undefined],
+    [2, [off, on, off], "off-topic"],
+    [2, [off, on], "on-topic"],
+    [2, [off, failed], undefined],
+  ] as const)(
+    "needs as many off-topic votes as --combine %s says, and measures without a vote do not count: %#",
+    (combine, votes, expected) => {
+      expect(overallStatus(votes, combine)).toBe(expected);
+    },
+  );
+
+  it("is off-topic after a single off-topic vote if nothing is said", () => {
+    expect(overallStatus([on, off])).toBe("off-topic");
   });
 });
+
+/** A capture for the choice of the first memento. */
+interface Candidate extends Partial<Capture> {
+  readonly isFailed?: true;
+  readonly isPart?: true;
+  readonly isEmpty?: true;
+}
+
+const UNDATED = { notes: ["impossible date 1970-01-01T00:00:00Z: before the web"] };
+const INFERRED = { status: 200, inferredFrom: ["a", "b"] };
 
 describe("the first memento", () => {
-  const always = (): boolean => true;
-
-  it("chooses the earliest memento with a 2xx status as the first", () => {
-    const records = [record(404), record(503), record(200), record(200)];
-    expect(firstMemento(records, "earliest-2xx", always)).toBe(2);
+  it.each<[what: string, candidates: readonly Candidate[], expected: number]>([
+    ["the earliest with a 2xx status", [404, 300, 200, 200].map((status) => ({ status })), 2],
+    ["one with the last 2xx status", [{ status: 199 }, { status: 299 }], 1],
+    ["the earliest if none has a 2xx status", [{ status: 404 }, { status: 500 }], 0],
+    ["a saved page without a status", [{ status: 404 }, {}], 1],
+    ["none that was not read, if it has no status", [{ isFailed: true }, { status: 200 }], 1],
+    ["a whole page rather than a part", [{ isPart: true }, { status: 404 }, {}], 2],
+    ["a part rather than an error", [{ status: 404 }, { isPart: true }], 1],
+    ["an error rather than a page of an impossible date", [UNDATED, { status: 404 }], 1],
+    ["a page if all dates are impossible", [{ ...UNDATED, status: 404 }, UNDATED], 1],
+    ["an error if there is nothing else", [{ ...UNDATED, status: 404 }], 0],
+    ["none that was inferred", [INFERRED, { status: 404 }], 1],
+    ["none if the only one with a possible date was inferred", [UNDATED, INFERRED], -1],
+    ["none if there are no mementos", [], -1],
+  ])("is %s", (_, candidates, expected) => {
+    expect(firstOf(candidates, "earliest-2xx")).toBe(expected);
   });
 
-  it("chooses the earliest memento as the first if none has a 2xx status", () => {
-    expect(firstMemento([record(404), record(500)], "earliest-2xx", always)).toBe(0);
+  it.each<[what: string, candidates: readonly Candidate[], expected: number]>([
+    ["the earliest with content", [{ isEmpty: true }, { status: 404 }, { status: 200 }], 2],
+    ["an error with content if no other has any", [{ isEmpty: true }, { status: 404 }], 1],
+    ["none if none has content", [{ isEmpty: true }], -1],
+    ["none if only one of an impossible date has content", [{ isEmpty: true }, UNDATED], -1],
+  ])("is %s with the rule usable", (_, candidates, expected) => {
+    expect(firstOf(candidates, "usable")).toBe(expected);
   });
 
-  it("looks at records that can be read only once", () => {
-    const once = (): Iterable<FeatureRecord> => [record(404), record(500)].values();
-    expect(firstMemento(once(), "earliest-2xx", always)).toBe(0);
+  it("is the earliest of any status in profile otmt-1.0.5", () => {
+    expect(firstOf([{ status: 404 }, { status: 200 }], "earliest")).toBe(0);
   });
 
-  it("accepts a saved page without HTTP status as the first memento", () => {
-    expect(firstMemento([record(404), record(undefined)], "earliest-2xx", always)).toBe(1);
-  });
-
-  it("chooses the earliest memento of any status as the first in profile otmt-1.0.5", () => {
-    expect(firstMemento([record(404), record(200)], "earliest", always)).toBe(0);
-  });
-
-  it("chooses the earliest memento with comparable content as the first with the rule usable", () => {
-    const records = [record(200, true), record(404), record(200)];
-    const usable = ({ problem: trouble }: FeatureRecord): boolean => trouble === undefined;
-    expect(firstMemento(records, "usable", usable)).toBe(2);
-    expect(firstMemento(records.slice(0, 2), "usable", usable)).toBe(1);
-    expect(firstMemento(records.slice(0, 1), "usable", usable)).toBe(-1);
+  it("is found by reading the records once", () => {
+    const records = [{ status: 404 }, { status: 500 }].map(recordOf).values();
+    expect(firstMemento(records, "earliest-2xx", () => true)).toBe(0);
   });
 });
+
+function recordOf({ isFailed, ...given }: Candidate): FeatureRecord {
+  const capture = { uriR: "http://a.example/", mementoDatetime: "2010-01-01T00:00:00Z", ...given };
+  return { key: "k", tie: "t", capture, features: [], ...(isFailed && { problem }) };
+}
+
+const firstOf = (candidates: readonly Candidate[], rule: Settings["first"]): number =>
+  firstMemento(
+    candidates.map(recordOf),
+    rule,
+    ({ capture }) => !("isEmpty" in capture),
+    ({ capture }) => !("isPart" in capture),
+  );
 
 describe("a bound of a score", () => {
   it.each([

@@ -1,9 +1,11 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -170,6 +172,28 @@ describe("captures that filter leaves out", () => {
     expect((await runBin(args)).stderr).toContain("left out 0 captures");
     const decided = [...args, "--overrides", collection.path("decisions.tsv")];
     expect((await runBin(decided)).stderr).toContain("left out 1 capture ");
+  });
+
+  it.each([
+    ["off-topic", "on-topic", 0],
+    ["on-topic", "off-topic", 0],
+    ["off-topic", undefined, 1],
+    [undefined, "off-topic", 1],
+    ["off-topic", "off-topic", 1],
+  ])("of two rows of one record, %s and %s, leaves it out: %d", async (one, other, count) => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.clean({});
+    const results = collection.path("out.jsonl");
+    const [head, ...rows] = readFileSync(results, "utf8").trimEnd().split("\n");
+    const row = JSON.parse(rows.find((line) => line.includes("bad.example"))!) as object;
+    const views = [one, other].map((status, at) =>
+      JSON.stringify({ ...row, "URI-M": `view-${at}`, "overall topic status": status }),
+    );
+    writeFileSync(results, [head, ...views].join("\n"));
+    const args = ["filter", results, "-i", collection.input, "-o", collection.path("clean")];
+    expect((await runBin(args)).stderr).toContain(`left out ${count} capture`);
+    const kept = (await recordsIn(collection.path("clean/archive/a.warc"))).map(({ id: of }) => of);
+    expect(kept).toEqual(["urn:uuid:good-2012", ...(count === 0 ? ["urn:uuid:bad-2013"] : [])]);
   });
 
   it("keeps captures that a curator was unsure of", async () => {
@@ -351,24 +375,26 @@ describe("revisits of captures that are left out", () => {
   ] as const)(
     "writes a revisit as a full response if its original, named %s, is left out",
     async (_, fields) => {
-      const collection = new Collection({
-        "a.warc": Buffer.concat([good(), revisit(fields, head), original]),
-      });
-      const { stderr } = await collection.clean({
-        [uriM(2013, "bad")]: "0",
-        [uriM(2014, "good")]: "1",
-      });
-      expect(stderr).toContain("1 revisit written in full");
-      expect(collection.copy("a.warc").equals(good())).toBe(true);
-      const response = (await recordsIn(collection.own)).at(-1);
-      expect(response).toMatchObject({
-        type: "response",
-        id: "urn:uuid:revisit",
-        uri: "http://good.example/",
-        date: at(2014),
-        status: "HTTP/1.1 200 Fine",
-      });
-      expect(response?.text).toBe(page("bad", "Buy pills."));
+      const bytes = Buffer.concat([good(), revisit(fields, head), original]);
+      const packed = wacz({ "a.warc": bytes }, { deflate: true });
+      for (const [name, file] of [["a.warc", bytes] as const, ["a.wacz", packed] as const]) {
+        const collection = new Collection({ [name]: file });
+        const { stderr } = await collection.clean({
+          [uriM(2013, "bad")]: "0",
+          [uriM(2014, "good")]: "1",
+        });
+        expect(stderr).toContain("1 revisit written in full");
+        expect(collection.copy("a.warc").equals(good())).toBe(true);
+        const response = (await recordsIn(collection.own)).at(-1);
+        expect(response).toMatchObject({
+          type: "response",
+          id: "urn:uuid:revisit",
+          uri: "http://good.example/",
+          date: at(2014),
+          status: "HTTP/1.1 200 Fine",
+        });
+        expect(response?.text).toBe(page("bad", "Buy pills."));
+      }
     },
   );
 
@@ -504,7 +530,7 @@ describe("output of filter", () => {
     ]);
   });
 
-  it("replaces its own output completely", async () => {
+  it("replaces its own output completely, with the rights that somebody gave it", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     for (const output of ["clean", "clean.wacz"]) {
       for (const name of ["good", "bad"]) {
@@ -514,7 +540,9 @@ describe("output of filter", () => {
           collection.path(output),
         );
         expect({ status, stderr }).toMatchObject({ status: 0 });
+        if (name === "good") chmodSync(collection.path(output), 0o705);
       }
+      expect(statSync(collection.path(output)).mode & 0o777).toBe(0o705);
     }
     expect(collection.copy("a.warc").equals(good())).toBe(true);
   });
@@ -542,6 +570,11 @@ describe("output of filter", () => {
         const forged = { ...(JSON.parse(manifest) as object), files: FORGED };
         writeFileSync(join(folder, "filter.json"), JSON.stringify(forged));
       },
+    ],
+    [
+      "the files of another program",
+      "clean.wacz",
+      (file) => writeFileSync(file, wacz({ "data.warc": good() })),
     ],
     [
       "other bytes",
