@@ -152,7 +152,7 @@ class PageParagraph implements Paragraph {
     return this.#links.reduce((sum, text) => sum + codePoints(squeeze(text)), 0);
   }
 
-  /** Of more than 256 names, these are the innermost 256. */
+  /** Has at most the innermost 256 names. */
   get domPath(): string {
     const names: string[] = [];
     for (let at = this.#path; at !== undefined && names.length < deepest; at = at.parent)
