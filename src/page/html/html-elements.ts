@@ -6,7 +6,7 @@ import table from "./html-elements.json" with { type: "json" };
  * jusText, and so the published thresholds, saw pages through that parser.
  */
 /** Properties of the elements with a given name that readers of pages need. */
-export type ElementKind = Readonly<ReturnType<typeof describeElement>>;
+export type ElementKind = Readonly<ReturnType<typeof kindOf>>;
 
 const { ranks: rankOfNames, endedBy, ...lists } = table;
 const ranks: ReadonlyMap<string, number> = new Map(Object.entries(rankOfNames));
@@ -31,7 +31,9 @@ for (const [element, startTags] of [...Object.entries(endedBy), ["head", lists.b
 const isHeading = /\bh\d\b/u;
 
 /** Returns the kind for an element name in lower case. */
-export function describeElement(name: string, id: number) {
+export const describeElement = (name: string, id: number): ElementKind => kindOf(name, id);
+
+function kindOf(name: string, id: number) {
   const localName = /^[^:]+:(.+)$/u.exec(name)?.[1] ?? name;
   return {
     /** Name as written, in lower case. Start and end tags are matched by it. */

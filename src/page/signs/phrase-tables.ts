@@ -65,7 +65,7 @@ function makeTables(own: OwnSigns["kinds"]): Tables {
 
 /** Returns the phrases of all languages. Those of a user have none. */
 const flat = (lists: Phrases | readonly string[] = []): readonly string[] =>
-  Object.values(lists).flat();
+  Object.values<string | readonly string[]>(lists).flat();
 
 /** A word to count: one of spam, or a phrase of demo content. */
 export type Counted = { readonly word: string; readonly starter?: undefined } | StarterPhrase;
