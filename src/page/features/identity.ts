@@ -49,20 +49,8 @@ function first(tokens: Iterable<string>): string[] {
 }
 
 function endsOfText({ paragraphs }: Page): string {
-  const top: string[] = [];
-  const bottom: string[] = [];
-  let left = REACH;
-  let at = 0;
-  for (; at < paragraphs.length && left > 0; at += 1) {
-    top.push(paragraphs[at]!.text.slice(0, left));
-    left -= paragraphs[at]!.text.length;
-  }
-  left = REACH;
-  for (let end = paragraphs.length - 1; end >= at && left > 0; end -= 1) {
-    bottom.push(paragraphs[end]!.text.slice(-left));
-    left -= paragraphs[end]!.text.length;
-  }
-  return [...top, ...bottom.reverse()].join("\n");
+  const text = paragraphs.map((paragraph) => paragraph.text).join("\n");
+  return text.length <= 2 * REACH ? text : `${text.slice(0, REACH)}\n${text.slice(-REACH)}`;
 }
 
 const BETWEEN_SEGMENTS = /\s[-~>]+\s|\s?[|:·•»«–—]+\s?/u;
@@ -131,28 +119,16 @@ function* telephones(links: readonly string[], text: string): Generator<string> 
   }
 }
 
-/** Beginnings of identifiers in scripts, each with the whole identifier without the number of a single site. */
+/** Identifiers of analytics and advertising in scripts, without the number of a single site. */
 const IDENTIFIERS = [
-  ["UA-", /UA-\d{4,10}/y],
-  ["gtag/js?id=G-", /gtag\/js\?id=(G-[A-Z\d]{6,12})/y],
-  ["GTM-", /GTM-[A-Z\d]{4,9}/y],
-  ["ca-pub-", /ca-pub-\d{10,20}/y],
-] as const;
-/** Maximum number of places at which an identifier may begin. */
-const mostPlaces = 50;
+  /UA-\d{4,10}/g,
+  /gtag\/js\?id=(G-[A-Z\d]{6,12})/g,
+  /GTM-[A-Z\d]{4,9}/g,
+  /ca-pub-\d{10,20}/g,
+];
 
-/** Yields the identifiers of analytics and advertising. */
-function* identifiers(html: string): Generator<string> {
-  for (const [beginning, whole] of IDENTIFIERS) {
-    let at = html.indexOf(beginning);
-    for (let place = 0; place < mostPlaces && at >= 0; place += 1) {
-      whole.lastIndex = at;
-      const found = whole.exec(html);
-      if (found !== null) yield found[1] ?? found[0];
-      at = html.indexOf(beginning, at + 1);
-    }
-  }
-}
+const identifiers = (html: string): string[] =>
+  IDENTIFIERS.flatMap((form) => Array.from(html.matchAll(form), ([whole, id = whole]) => id));
 
 /** Returns the name of a logo's file, unless many sites use it. */
 function logoFile(src: string): string[] {
