@@ -16,8 +16,8 @@ export const cssClasses: Feature<readonly string[] | null> = {
   summary: "Names of the CSS classes of the page's elements.",
 
   extract(page) {
-    const { classes } = readOutline(page);
-    return classes.length === 0 && hasNoElements(readElements(page).tree) ? null : classes;
+    const { classes, tree } = readElements(page);
+    return classes.length === 0 && hasNoElements(tree) ? null : classes;
   },
   isValue: (value) => value === null || areTexts(value),
   isEmpty: (classes) => classes === null,

@@ -49,8 +49,20 @@ function first(tokens: Iterable<string>): string[] {
 }
 
 function endsOfText({ paragraphs }: Page): string {
-  const text = paragraphs.map((paragraph) => paragraph.text).join("\n");
-  return text.length <= 2 * REACH ? text : `${text.slice(0, REACH)}\n${text.slice(-REACH)}`;
+  const top: string[] = [];
+  const bottom: string[] = [];
+  let left = REACH;
+  let at = 0;
+  for (; at < paragraphs.length && left > 0; at += 1) {
+    top.push(paragraphs[at]!.text.slice(0, left));
+    left -= paragraphs[at]!.text.length;
+  }
+  left = REACH;
+  for (let end = paragraphs.length - 1; end >= at && left > 0; end -= 1) {
+    bottom.push(paragraphs[end]!.text.slice(-left));
+    left -= paragraphs[end]!.text.length;
+  }
+  return [...top, ...bottom.reverse()].join("\n");
 }
 
 const BETWEEN_SEGMENTS = /\s[-~>]+\s|\s?[|:·•»«–—]+\s?/u;

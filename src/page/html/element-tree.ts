@@ -1,6 +1,7 @@
 import {
   defaultTreeAdapter,
   type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
   html,
   Parser,
   Token,
@@ -63,6 +64,8 @@ interface PageElements {
   };
   /** Number of nodes on the longest path from the root. */
   readonly depth: number;
+  /** Distinct CSS class names, in code unit order. */
+  readonly classes: readonly string[];
 }
 
 /**
@@ -88,6 +91,7 @@ export function parseElements(page: string): PageElements {
   const places = new Map<string, number>();
   const label: number[] = [];
   const size: number[] = [];
+  const classes = new Set<string>();
   let depth = 0;
   const open = [{ name: "", before: 0, children: parser.document.childNodes.values() }];
   while (open.length > 0) {
@@ -96,6 +100,7 @@ export function parseElements(page: string): PageElements {
     if (node !== undefined) {
       if (!("tagName" in node)) continue;
       if (!places.has(node.tagName)) places.set(node.tagName, places.size);
+      addClasses(node, classes);
       open.push({ name: node.tagName, before: label.length, children: node.childNodes.values() });
       depth = Math.max(depth, open.length - 1);
     } else if (open.pop() !== undefined && open.length > 0) {
@@ -103,7 +108,7 @@ export function parseElements(page: string): PageElements {
       size.push(label.length - before);
     }
   }
-  return { tree: { labels: [...places.keys()], label, size }, depth };
+  return { tree: { labels: [...places.keys()], label, size }, depth, classes: [...classes].sort() };
 }
 
 const { TokenType } = Token;
@@ -115,7 +120,7 @@ const formatting: ReadonlySet<string> = new Set(
 );
 
 /** The type of a hidden input and the encoding of MathML affect the tree. */
-const decisive: ReadonlySet<string> = new Set(["type", "encoding"]);
+const decisive: ReadonlySet<string> = new Set(["class", "type", "encoding"]);
 const longestDecisive = 8;
 
 /** Maximum number of attributes that are read on one element. Each attribute is compared with all before it. */
@@ -132,8 +137,8 @@ const tagOf = memoise((written) => {
 
 /**
  * Passes the tokens of the shared tokenizer to parse5, which then only builds the tree. It passes only what can change
- * the tree. For a text, this is the leading white space and whether more follows. For most elements it is no attribute.
- * Scripts, styles and comments are not passed on. The tree may differ from a browser's for bad markup
+ * the tree. For a text, this is the leading white space and whether more follows. For most elements it is no attribute
+ * except the class. Scripts, styles and comments are not passed on. The tree may differ from a browser's for bad markup
  * such as `<!-- a --!>` or a script that contains `<!-- <script>`.
  */
 class TreeTokens implements TokenReader {
@@ -233,3 +238,10 @@ function tagToken(
 
 /** White space of HTML: tab, line feed, form feed, carriage return and space. */
 const isSpace = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13 && unit !== 11);
+
+function addClasses({ attrs }: DefaultTreeAdapterTypes.Element, classes: Set<string>): void {
+  const value = attrs.find(({ name }) => name === "class")?.value;
+  if (value === undefined) return;
+  for (const name of value.split(/[\t\n\f\r ]+/u))
+    if (name !== "" && !classes.has(name)) classes.add(detached(name));
+}

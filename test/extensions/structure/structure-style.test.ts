@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 import { packTree } from "../../../src/extensions/structure/dom-tree.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
-import { outlineOf } from "../../../src/page/html/outline.js";
 import { structureStyle } from "../../../src/extensions/structure/structure-style.js";
 import { settingsOf } from "../../score/measures/settings.js";
 
 const read = (html: string): Parameters<typeof structureStyle.score>[0] => {
-  const { classes } = outlineOf(html);
-  return { tree: packTree(parseElements(html).tree), classes };
+  const { tree, classes } = parseElements(html);
+  return { tree: packTree(tree), classes };
 };
 
 const score = (first: string, memento: string, structureWeight = 0.5): number =>

@@ -7,24 +7,29 @@ import { runs } from "../../support/thorough.js";
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** Elements of a page by parse5 with its own tokenizer: a line for each element, with its depth. */
-function byParse5(html: string): string[] {
+/**
+ * Elements of a page by parse5 with its own tokenizer: a line for each element, with its depth, and the class names.
+ */
+function byParse5(html: string): { readonly elements: string[]; readonly classes: string[] } {
   const elements: string[] = [];
+  const classes = new Set<string>();
   const open: { readonly node: Node; readonly depth: number }[] = [{ node: parse(html), depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, depth } = next;
     if ("tagName" in node) {
       elements.push(`${depth} ${node.tagName}`);
+      const value = node.attrs.find(({ name }) => name === "class")?.value ?? "";
+      for (const name of value.split(/[\t\n\f\r ]+/u)) if (name !== "") classes.add(name);
     }
     if (!("childNodes" in node)) continue;
     for (const child of node.childNodes.toReversed()) open.push({ node: child, depth: depth + 1 });
   }
-  return elements;
+  return { elements, classes: [...classes].sort() };
 }
 
 /** The same elements by our reader. */
-function byUs(html: string): string[] {
-  const { tree } = parseElements(html);
+function byUs(html: string): { readonly elements: string[]; readonly classes: string[] } {
+  const { tree, classes } = parseElements(html);
   const { labels, label, size } = tree;
   const elements: string[] = [];
   // Starts at the root. Children are visited from the last to the first.
@@ -36,7 +41,7 @@ function byUs(html: string): string[] {
       open.push({ node: child, depth: depth + 1 });
     }
   }
-  return elements;
+  return { elements, classes: [...classes] };
 }
 
 const names = [
@@ -176,7 +181,7 @@ describe("the elements of a page", () => {
     ["<p><b></p><pre>\n <div>", ["3 pre", "4 b", "5 div"]],
   ])("reads the elements of %j as the HTML standard requires", (html, last) => {
     expect(byUs(html)).toEqual(byParse5(html));
-    expect(byUs(html).slice(-last.length)).toEqual(last);
+    expect(byUs(html).elements.slice(-last.length)).toEqual(last);
   });
 
   it("reads the same elements as parse5 with its own tokenizer, on pages whose tags are complete", () => {

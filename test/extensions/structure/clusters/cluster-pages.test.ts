@@ -20,15 +20,10 @@ import {
 import type { OrderedTree } from "../../../../src/extensions/structure/tree/ordered-tree.js";
 import { treeEditDistance } from "../../../../src/extensions/structure/tree/tree-edit-distance.js";
 import { parseElements } from "../../../../src/page/html/element-tree.js";
-import { outlineOf } from "../../../../src/page/html/outline.js";
 import { parseBracketTree } from "../../../support/bracket-tree.js";
 import { runs } from "../../../support/thorough.js";
 
-const page = (id: string, html: string): ClusterPage<string> => ({
-  id,
-  ...parseElements(html),
-  classes: outlineOf(html).classes,
-});
+const page = (id: string, html: string): ClusterPage<string> => ({ id, ...parseElements(html) });
 
 const parked = (items: number): string =>
   `<div class="ads top">${'<p class="ad"><a class="link">x</a>'.repeat(items)}</div><form class=offer></form>`;
