@@ -210,7 +210,7 @@ interface DecidedChange {
 interface Offer {
   readonly uriM: string;
   readonly like: string;
-  /** What they have in common: `the same text as`. */
+  /** Says what both have in common: `the same text as`. */
   readonly how: string;
   readonly label: TopicStatus;
 }
