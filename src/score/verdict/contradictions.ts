@@ -1,4 +1,4 @@
-import { urlOf } from "../../base/uri.js";
+import { bareHost, urlOf } from "../../base/uri.js";
 import type { Capture } from "../../base/types.js";
 import type { PageKind } from "../types.js";
 import { isSameSite } from "../../base/site.js";
@@ -74,12 +74,12 @@ function otherAnswer({ own, capture: { uriR, via }, readFirst, away }: Compared)
     : { kind: "moved", says: `another page of the site answers: ${via.uriR.slice(0, 200)}` };
 }
 
-/** Returns the path of a URI by which two addresses of one page are the same. */
+/** Returns the host and path of a URI by which two addresses of one page are the same. */
 function pathKey(uri: string): string {
   const url = urlOf(uri);
   if (url === undefined) return uri;
-  const { pathname, search } = url;
-  return `${pathname.toLowerCase().replace(/(?:index|default)\.\w{2,5}$|\/+$/u, "")}${search}`;
+  const { hostname, pathname, search } = url;
+  return `${bareHost(hostname)}${pathname.toLowerCase().replace(/(?:index|default)\.\w{2,5}$|\/+$/u, "")}${search}`;
 }
 
 /**

@@ -32,6 +32,8 @@ const beside = { kinds: { offTopic: kindOf("home-page") } };
 const kept = ["@a.example"];
 const moved = { capture: redirected("http://a.example/notice.html") };
 const HOME = "the site answers with its home page";
+const toHost = { capture: redirected("http://main.a.example/guide") };
+const ANSWERS_HOST = "another page of the site answers: http://main.a.example/guide";
 const ANSWERS = "another page of the site answers: http://a.example/notice.html";
 
 describe("a kind beside the comparison with the page", () => {
@@ -61,6 +63,7 @@ describe("a kind beside the comparison with the page", () => {
     ["the address of the home page", beside, { similarity: 0.49 }, HOME],
     ["that address, and the same text", beside, { similarity: 0.5 }, undefined],
     ["a redirect to another page", {}, { ...moved, similarity: 0.25 }, ANSWERS],
+    ["a redirect to another host", {}, { ...toHost, similarity: 0.25 }, ANSWERS_HOST],
     ["a redirect to a page like it", {}, { ...moved, similarity: 0.26 }, undefined],
     [
       "a redirect to the page of the first",
