@@ -94,12 +94,9 @@ function pathKey(uri: string): string {
  * Returns a remark on spam that somebody put into a page that is still there as a whole, such as hidden links; undefined
  * otherwise. The kind of such a page is that of the page.
  */
-export function injectedSpam({ own, away, readFirst }: Compared): string | undefined {
-  const { kind, kept } = own;
-  // Hidden links may be longer than the page, which still has the names and accounts of its seed.
-  const least = kept === undefined ? WHOLE_TEXT : FAR_APART;
-  if (kind?.kind !== "spam" || isTitle(kind.marks) || (similarityOf(away) ?? 0) < least)
-    return undefined;
+export function injectedSpam({ own, readFirst }: Compared): string | undefined {
+  const { kind, isWhole } = own;
+  if (kind?.kind !== "spam" || isTitle(kind.marks) || isWhole !== true) return undefined;
   const first = readFirst();
   return first !== undefined && kindOf(first)?.kind === "spam"
     ? undefined

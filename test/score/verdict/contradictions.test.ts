@@ -92,14 +92,13 @@ describe("a kind beside the comparison with the page", () => {
 
   it("says of a page that is whole that spam was put into it", () => {
     const spam = kindOf("spam");
-    const remark = "spam was put into the page: text: casino";
-    expect(injectedSpam(shown({ kind: spam }, { similarity: 0.5 }))).toBe(remark);
-    expect(contradictionOf(shown({ kind: spam }, { similarity: 0.5 }))).toBeUndefined();
-    expect(injectedSpam(shown({ kind: spam }, { similarity: 0.49 }))).toBeUndefined();
-    expect(injectedSpam(shown({ kind: spam, kept }, { similarity: 0.25 }))).toBe(remark);
+    const whole = shown({ kind: spam, isWhole: true });
+    expect(injectedSpam(whole)).toBe("spam was put into the page: text: casino");
+    expect(contradictionOf(whole)).toBeUndefined();
+    expect(injectedSpam(shown({ kind: spam, kept }, { similarity: 0.7 }))).toBeUndefined();
     const title = kindOf("spam", "title: slot");
-    expect(injectedSpam(shown({ kind: title }, { similarity: 0.9 }))).toBeUndefined();
+    expect(injectedSpam(shown({ kind: title, isWhole: true }))).toBeUndefined();
     const first = { kind: spam };
-    expect(injectedSpam(shown({ kind: spam }, { similarity: 0.9, first }))).toBeUndefined();
+    expect(injectedSpam(shown({ kind: spam, isWhole: true }, { first }))).toBeUndefined();
   });
 });
