@@ -1,3 +1,4 @@
+import { nearest } from "./find.js";
 import type { ReadText } from "./value-kinds.js";
 
 /*
@@ -157,6 +158,36 @@ export const flagsText = ({ alias, flags }: OptionDefinition): string =>
 /** Returns the names of an option in a configuration file: its long flags without dashes, the current one last. */
 export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
   [...flags.matchAll(/--([a-z][a-z\d_-]*)/gu)].map(([, name = ""]) => name);
+
+/** File of the data of all commands and options, which the build writes. */
+export const COMMANDS_FILE = "commands.json";
+
+/** An option with the name that it has in a program. */
+export interface NamedOption extends OptionDefinition {
+  readonly key: string;
+}
+
+/** Returns the short flags of an option without dashes. */
+export const shortNamesOf = (option: OptionDefinition): readonly string[] =>
+  [...flagsText(option).matchAll(/(?<=(?:^|[ ,])-)[a-z]+/gu)].map(([name]) => name);
+
+/** Returns the option that a wrong name means: one that has it in another place or spelling, or one with a name like it. */
+export function optionMeant<Option extends NamedOption>(
+  wrong: string,
+  options: readonly Option[],
+): Option | undefined {
+  const spelt = (name: string): string => name.replaceAll(/[-_]/gu, "").toLowerCase();
+  const short = options.find((option) => shortNamesOf(option).includes(wrong));
+  if (short !== undefined) return short;
+  const named = options.flatMap((option) =>
+    [option.key, ...namesOf(option)].map((name) => [spelt(name), option] as const),
+  );
+  const near = nearest(
+    spelt(wrong),
+    named.map(([name]) => name),
+  );
+  return named.find(([name]) => name === near)?.[1];
+}
 
 export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
 

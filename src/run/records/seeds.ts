@@ -35,7 +35,7 @@ export class Seeds {
   readonly #tellsMissing: boolean;
   /** First seed of each grouping key. */
   readonly #byKey = new Map<string, string>();
-  readonly #names: Pick<PageNames, "newestOf">;
+  readonly #names: PageNames | undefined;
   readonly #matcher = new SeedMatcher();
   /** Seeds for which an archive has a TimeMap. */
   readonly #chosen = new Set<string>();
@@ -49,7 +49,7 @@ export class Seeds {
     by: Settings["groupCapturesBy"],
     tellsMissing = true,
     named: Iterable<string> = [],
-    names: Pick<PageNames, "newestOf"> = { newestOf: () => undefined },
+    names?: PageNames,
   ) {
     this.#tellsMissing = tellsMissing;
     this.#names = names;
@@ -65,11 +65,11 @@ export class Seeds {
     const key = this.#keyOf(uriR);
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, uriR);
-    this.#matcher.add(uriR, this.#rangeOf(this.#names.newestOf(uriR) ?? uriR, key));
+    this.#matcher.add(uriR, this.#rangeOf(this.#names?.newestOf(uriR) ?? uriR, key));
   }
 
   #keyOf(uriR: string): string {
-    return seedKey(this.#names.newestOf(uriR) ?? uriR, this.#by);
+    return seedKey(this.#names?.newestOf(uriR) ?? uriR, this.#by);
   }
 
   /**

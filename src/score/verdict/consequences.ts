@@ -107,11 +107,9 @@ export function kindOfCapture(
   const file = fileInPlaceOf(capture);
   if (file !== undefined) return kindShown("other-type", [file]);
   if (via?.kind === "redirect" && uriR !== undefined) {
-    if (!isSameSite(uriR, via.uriR))
-      return kindShown("other-site", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
-    if (isHome(via.uriR) && !isHome(uriR)) {
-      return kindShown("home-page", [`redirect: ${via.uriR.slice(0, MOST_URI)}`]);
-    }
+    const marks = [`redirect: ${via.uriR.slice(0, MOST_URI)}`];
+    if (!isSameSite(uriR, via.uriR)) return kindShown("other-site", marks);
+    if (isHome(via.uriR) && !isHome(uriR)) return kindShown("home-page", marks);
   }
   return undefined;
 }
