@@ -123,9 +123,8 @@ async function readable(
 ): Promise<SourceFile["open"] | undefined> {
   const open = (): Promise<RawFile> => openPlace(place);
   try {
-    const file = await open();
-    await file.bytes.ensure(1);
-    await file.close();
+    const { bytes, close } = await open();
+    await bytes.ensure(1).finally(close);
   } catch (cause) {
     if (!isSystemError(cause)) return open;
     onUnread(unread(place, "read", cause));
@@ -137,8 +136,7 @@ async function readable(
 /** Copies a file of the web, which is read several times, and returns what opens the copy. */
 async function fetched(place: string, copy: string): Promise<SourceFile["open"]> {
   try {
-    const source = await openPlace(place);
-    const { bytes } = source;
+    const { bytes, close } = await openPlace(place);
     async function* chunks(): AsyncGenerator<Buffer> {
       while (await bytes.ensure(1)) {
         yield Buffer.from(bytes.window);
@@ -146,8 +144,7 @@ async function fetched(place: string, copy: string): Promise<SourceFile["open"]>
       }
     }
     const to = createWriteStream(copy, { flags: "wx", mode: 0o600 });
-    await pipeline(chunks, to);
-    await source.close();
+    await pipeline(chunks, to).finally(close);
   } catch (cause) {
     if (!(cause instanceof UnreadableError)) throw cause;
     const message = `${place} cannot be fetched: ${messageOf(cause)}. No copy was made.`;
