@@ -70,7 +70,6 @@ export function redirectOfMemento(response: FetchedResponse): string | undefined
   if (!URL.canParse(location, uriR)) return target;
   return `${from.prefix}${from.timestamp}/${new URL(location, uriR).href}`;
 }
-/** A memento as its TimeMap lists it. */
 export interface WantedMemento {
   readonly uriR: string;
   readonly uriT?: string;

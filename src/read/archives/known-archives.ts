@@ -71,7 +71,6 @@ export function asksForMany(uri: string): boolean {
  * banner. Only the first timestamp of the path changes.
  */
 interface RawRule {
-  /** Name of the archive for messages. */
   readonly archive: string;
   /** Host names without port. `*.example.org` means every host below, and `*` any host. */
   readonly hosts: readonly string[];
@@ -89,7 +88,6 @@ interface RawRule {
 }
 
 interface RawUriM {
-  /** URI to fetch. It is the URI-M itself if no rule gives another URI. */
   readonly uri: string;
   readonly rule: RawRule;
   /** False if the archive answers with a replayed page, rewritten and perhaps with a banner. */

@@ -1,6 +1,5 @@
 interface StrippedPage {
   readonly bytes: Uint8Array;
-  /** Note for the user about the removal. */
   readonly note: string;
 }
 

@@ -15,7 +15,6 @@ export interface AccessHeader {
   readonly value: string;
 }
 
-/** A cookie exported from a browser. */
 export interface AccessCookie {
   /** Domain without a leading dot. */
   readonly domain: string;
@@ -36,7 +35,6 @@ export interface Login {
   readonly password: string;
 }
 
-/** Credentials for private collections. */
 export interface AccessChoices {
   readonly headers?: readonly AccessHeader[];
   readonly cookies?: readonly AccessCookie[];
@@ -222,7 +220,6 @@ const textOf = (option: string, path: string): string =>
       .replace(/^\u{feff}/u, ""),
   );
 
-/** Returns the sources, which can be shown, and the credentials separately. */
 export function withoutLogins(sources: readonly string[]): {
   readonly sources: readonly string[];
   readonly logins: readonly Login[];

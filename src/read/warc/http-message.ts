@@ -108,14 +108,11 @@ function headAt(block: Buffer, start: number): HttpHead {
   }
   const line = block.toString("latin1", start, Math.min(fieldsFrom, start + LONGEST_FIRST_LINE));
   const status = Number(STATUS.exec(line)?.[1] ?? 0);
-  const lines = headerLines(block.subarray(fieldsFrom, end));
+  // Browsers split a line at carriage returns within it.
+  const lines = headerLines(block.subarray(fieldsFrom, end)).flatMap((each) => each.split("\r"));
   return {
     status: status < LEAST_STATUS ? undefined : status,
-    fields: parseFields(
-      lines.some(hasReturn) ? lines.flatMap(withoutReturns) : lines,
-      LISTS,
-      LAST_COUNTS,
-    ),
+    fields: parseFields(lines, LISTS, LAST_COUNTS),
     headOffset: start,
     bodyOffset: at,
     isWhole,
@@ -136,11 +133,6 @@ function isBlank(block: Buffer, start: number, end: number): boolean {
   while (at < end && block[at] === CARRIAGE_RETURN) at += 1;
   return at === end;
 }
-
-const hasReturn = (line: string): boolean => line.includes("\r");
-
-/** Splits a line at carriage returns within it, as browsers do. */
-const withoutReturns = (line: string): readonly string[] => line.split("\r");
 
 /** Fields whose repeated values form one list (RFC 9110, section 5.3). */
 const LISTS: ReadonlySet<string> = new Set([

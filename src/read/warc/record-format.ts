@@ -148,7 +148,6 @@ export type Looking =
 /** Format of the records of a file, which recognises where a record begins or ends. */
 export interface RecordFormat {
   readonly name: "WARC" | "ARC";
-  /** Returns whether a record begins at the front of these bytes. */
   startsRecord(bytes: Buffer): boolean;
   /**
    * Returns where the next record begins, or -1 without a record in these bytes. A candidate that needs more bytes counts only if these are the last bytes (`ended`).

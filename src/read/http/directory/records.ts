@@ -20,7 +20,6 @@ const zip = promisify(gzip);
 /** List of names and values in order, as in WARC headers and application/warc-fields. */
 export type FieldList = readonly (readonly [name: string, value: string])[];
 
-/** A WARC 1.1 record before it is written. */
 export interface WarcRecord {
   /** Headers except version, block digest and length. */
   readonly headers: FieldList;
@@ -37,7 +36,6 @@ export async function warcMember(record: WarcRecord): Promise<Buffer> {
   return bytes.length < SMALL_BYTES ? gzipSync(bytes) : zip(bytes);
 }
 
-/** Returns a record as it is in a file without compression. */
 function recordBytes({ headers, block }: WarcRecord): Buffer {
   const head = fieldLines([
     ...headers,
@@ -52,7 +50,6 @@ export function fieldLines(fields: FieldList): string {
   return fields.map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/gu, " ")}\r\n`).join("");
 }
 
-/** Returns a new WARC-Record-ID with its angle brackets. */
 function newRecordId(): string {
   return `<urn:uuid:${crypto.randomUUID()}>`;
 }
@@ -71,7 +68,6 @@ export interface Exchange {
   /** URI as requested, which becomes WARC-Target-URI. */
   readonly uri: string;
   readonly requestClass: RequestClass;
-  /** Requested memento as its TimeMap lists it. */
   readonly memento?: FetchRequest["memento"];
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly response: FetchedResponse;
@@ -192,7 +188,6 @@ const described = (type: string, headers: FieldList, date: string, fields: Field
   record(type, headers, "application/warc-fields", date, Buffer.from(fieldLines(fields)));
 
 export interface ReadRecord {
-  /** Headers by their names in lower case. */
   readonly headers: Fields;
   readonly block: Buffer;
 }
