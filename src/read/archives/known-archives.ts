@@ -22,13 +22,10 @@ const completed = (
   cdx = replay + PYWB_CDX,
 ): ArchiveChoice => ({ replay, timeMap, cdx });
 
-export const knownArchives: readonly KnownArchive[] = table.map(
-  ({ keyword, archive, replay, timeMap, cdx }) => ({
-    keyword,
-    archive,
-    ...completed(replay, timeMap, cdx),
-  }),
-);
+export const knownArchives: readonly KnownArchive[] = table.map((known) => ({
+  ...known,
+  ...completed(known.replay, known.timeMap, known.cdx),
+}));
 
 /**
  * Reads `--archive`, which is a keyword of the table or a part of a URI. The part precedes the timestamp in the

@@ -18,7 +18,6 @@ export interface AccessHeader {
 export interface AccessCookie {
   /** Domain without a leading dot. */
   readonly domain: string;
-  /** True if subdomains receive the cookie too. */
   readonly isForSubdomains: boolean;
   readonly path: string;
   readonly isSecure: boolean;

@@ -199,7 +199,6 @@ async function writing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the difference between a file and its checksums; `undefined` if they match. */
 async function whyDifferent(
   path: string,
   checksums: FileRequest["checksums"],

@@ -7,7 +7,6 @@ import { isMemento } from "./transport.js";
 export class Statistics {
   /** Requests sent over the network, including retries. */
   requests = 0;
-  /** Answers taken from the working directory. */
   fromDirectory = 0;
   retries = 0;
   failures = 0;

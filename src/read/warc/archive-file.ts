@@ -63,7 +63,6 @@ async function* readWacz(
   }
 }
 
-/** Yields the items of a whole file of records, which may be in a WACZ. */
 async function* readFile(
   place: string,
   context: InputContext,

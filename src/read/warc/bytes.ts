@@ -153,14 +153,12 @@ export class ByteWindow {
   }
 }
 
-export const wholeBytes = (bytes: Buffer): ByteWindow =>
-  windowOn(
-    {
-      size: bytes.length,
-      read: (position, count) => Promise.resolve(bytes.subarray(position, position + count)),
-    },
-    bytes.length,
-  );
+export const inMemory = (bytes: Buffer): ByteSource => ({
+  size: bytes.length,
+  read: (position, count) => Promise.resolve(bytes.subarray(position, position + count)),
+});
+
+export const wholeBytes = (bytes: Buffer): ByteWindow => windowOn(inMemory(bytes), bytes.length);
 
 /** Number of bytes of a file that are read at a time. */
 const BLOCK = 1 << 20;

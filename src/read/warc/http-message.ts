@@ -1,4 +1,4 @@
-import { type Fields, headerLines, parseFields } from "./record-format.js";
+import { type Fields, headerLines, lineLength, parseFields } from "./record-format.js";
 
 export interface HttpHead {
   /** Absent for a body without a head (HTTP/0.9), and for a first line without a number. */
@@ -102,7 +102,7 @@ function headAt(block: Buffer, start: number): HttpHead {
     if (isWhole) break;
     at = lineEnd < 0 ? block.length : lineEnd + 1;
     if (fieldsFrom === start) fieldsFrom = at;
-    isWhole = lineEnd >= 0 && isBlank(block, end, lineEnd);
+    isWhole = lineEnd >= 0 && lineLength(block, end, lineEnd) === end;
     if (isWhole) break;
     end = at;
   }
@@ -125,13 +125,6 @@ function endsInReturns(block: Buffer, start: number): boolean {
   const line = block.subarray(start, lineFeed < 0 ? block.length : lineFeed);
   // An empty line ends in a carriage return of its own, besides that of CRLF.
   return line.includes("\r\r") && line.indexOf("\r\r") < line.length - 2;
-}
-
-/** Returns whether a line consists of carriage returns only. */
-function isBlank(block: Buffer, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && block[at] === CARRIAGE_RETURN) at += 1;
-  return at === end;
 }
 
 /** Fields whose repeated values form one list (RFC 9110, section 5.3). */

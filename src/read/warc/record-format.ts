@@ -58,7 +58,7 @@ const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 /** Returns where a line ends without the carriage returns before its line feed, of which text mode may write several. */
-function lineLength(bytes: Buffer, start: number, lineFeed: number): number {
+export function lineLength(bytes: Buffer, start: number, lineFeed: number): number {
   let end = lineFeed;
   while (end > start && bytes[end - 1] === CARRIAGE_RETURN) end -= 1;
   return end;

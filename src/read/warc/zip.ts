@@ -189,9 +189,7 @@ const sliceOf = (source: ByteSource, start: number, size: number): ByteSource =>
   size,
   read: (position, count) =>
     source.read(start + position, Math.max(0, Math.min(count, size - position))),
-  ...(source.pull !== undefined && {
-    pull: (position: number, wanted: number) => source.pull!(start + position, wanted),
-  }),
+  pull: source.pull && ((position, wanted) => source.pull!(start + position, wanted)),
 });
 
 function entryOf(listed: Listed): ZipEntry {

@@ -6,7 +6,6 @@ import { Shuffle } from "../../../base/shuffle.js";
 import { jsonEscape } from "../../../base/text.js";
 import { bytesOf, cdxjLine, ended, mimeOf, readCdxj } from "../../cdx/line.js";
 
-/** Place of a record in the WARC files of a working directory. */
 export interface RecordPlace {
   /** Number of the WARC file, in the order of creation. */
   readonly file: number;
