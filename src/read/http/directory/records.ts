@@ -31,18 +31,14 @@ export interface WarcRecord {
  * warcio 2.4 is not used, because it writes its own HTTP headers before a block of bytes. It also takes 2.9 ms for a
  * page of 30 kB, while this function takes 0.3 ms.
  */
-export async function warcMember(record: WarcRecord): Promise<Buffer> {
-  const bytes = recordBytes(record);
-  return bytes.length < SMALL_BYTES ? gzipSync(bytes) : zip(bytes);
-}
-
-function recordBytes({ headers, block }: WarcRecord): Buffer {
+export async function warcMember({ headers, block }: WarcRecord): Promise<Buffer> {
   const head = fieldLines([
     ...headers,
     ["WARC-Block-Digest", sha1Digest(block)],
     ["Content-Length", String(block.length)],
   ]);
-  return Buffer.concat([Buffer.from(`WARC/1.1\r\n${head}\r\n`), block, RECORD_END]);
+  const bytes = Buffer.concat([Buffer.from(`WARC/1.1\r\n${head}\r\n`), block, RECORD_END]);
+  return bytes.length < SMALL_BYTES ? gzipSync(bytes) : zip(bytes);
 }
 
 /** Returns the lines `name: value`, each ended by CR LF. Line breaks in values become spaces. */
@@ -50,9 +46,7 @@ export function fieldLines(fields: FieldList): string {
   return fields.map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/gu, " ")}\r\n`).join("");
 }
 
-function newRecordId(): string {
-  return `<urn:uuid:${crypto.randomUUID()}>`;
-}
+const newRecordId = (): string => `<urn:uuid:${crypto.randomUUID()}>`;
 
 /** Size below which compressing takes less time than moving the work to another thread. */
 const SMALL_BYTES = 32 * 1024;
