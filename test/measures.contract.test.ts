@@ -126,19 +126,6 @@ describe.each(measures)("the measure $keyword", (measure) => {
     }
   });
 
-  it.runIf(measure.scoreAll !== undefined)(
-    "all references at once have the scores that each has alone",
-    () => {
-      const pages = [emptyPage, fullPage, ...somePages(TRIED)];
-      const { prepared, one, all } = scoresAgainst(measure, pages, settings);
-      const values = prepared.flatMap((each) => (each === undefined ? [] : [each.value]));
-      for (const memento of values) {
-        const alone = values.map((each) => defined(() => one(each, memento)) ?? NaN);
-        expect(all?.scores(memento)).toEqual(Float64Array.from(alone));
-      }
-    },
-  );
-
   it.runIf(scope === "timemap")("mementos have the same scores in any order", () => {
     const pages = somePages(6);
     const [first, ...others] = scores([fullPage, ...pages]);
@@ -165,10 +152,9 @@ const extracted = (feature: Feature, { options }: FeatureRequest, html: string):
 interface Scorer {
   readonly prepared: readonly ({ readonly value: unknown } | undefined)[];
   readonly one: (first: unknown, memento: unknown) => number;
-  readonly all: { scores(memento: unknown): Float64Array } | undefined;
 }
 
-/** Returns the prepared values of pages in one TimeMap, and functions that score one pair or all references at once. */
+/** Returns the prepared values of pages in one TimeMap, and a function that scores a pair. */
 function scoresAgainst(measure: Measure, pages: readonly string[], settings: Settings): Scorer {
   const requests = requestsOf(measure, settings);
   const found = requests.map((request) => featureOf(measure, request));
@@ -187,14 +173,14 @@ function scoresAgainst(measure: Measure, pages: readonly string[], settings: Set
   if (measure.scope === "pair") {
     const one = (first: unknown, memento: unknown): number =>
       measure.score(first, memento, settings);
-    return { prepared, one, all: measure.scoreAll?.(values, settings) };
+    return { prepared, one };
   }
   const fit = measure.fit(settings);
   for (const value of values) fit.add(value);
   const model = fit.finish();
   const one = (first: unknown, memento: unknown): number =>
     measure.score(first, memento, model, settings);
-  return { prepared, one, all: measure.scoreAll?.(values, model, settings) };
+  return { prepared, one };
 }
 
 /** Returns the result, or undefined if the function throws {@link NotDefined}. */

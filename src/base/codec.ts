@@ -109,13 +109,6 @@ type MemberCodec<T> = undefined extends T
   ? readonly [name: string, codec: Codec<Exclude<T, undefined>>, "optional"]
   : readonly [name: string, codec: Codec<T>];
 
-interface MemberRow {
-  readonly key: string;
-  readonly name: string;
-  readonly codec: Codec<unknown>;
-  readonly isOptional: boolean;
-}
-
 /**
  * Codec of an object, given a table of its members in the order in which they are written. `read` returns undefined if
  * a required member is missing or invalid.
@@ -123,16 +116,14 @@ interface MemberRow {
 export function object<T extends object>(table: {
   readonly [K in keyof T]-?: MemberCodec<T[K]>;
 }): ObjectCodec<T> {
-  const rows = Object.entries<readonly [string, unknown, "optional"?]>(table).map(
-    ([key, [name, codec, optional]]): MemberRow => ({
-      ...{ key, name, isOptional: optional !== undefined },
-      codec: codec as Codec<unknown>,
-    }),
-  );
+  const rows = Object.entries(table) as [
+    key: string,
+    [name: string, codec: Codec<unknown>, optional?: "optional"],
+  ][];
   return {
     write(value) {
       const entry: Record<string, Json> = {};
-      for (const { key, name, codec } of rows) {
+      for (const [key, [name, codec]] of rows) {
         const member: unknown = value[key as keyof T];
         if (member !== undefined) entry[name] = codec.write(member);
       }
@@ -141,10 +132,10 @@ export function object<T extends object>(table: {
     read(json) {
       if (!isObject(json)) return undefined;
       const value: Record<string, unknown> = {};
-      for (const { key, name, codec, isOptional } of rows) {
+      for (const [key, [name, codec, optional]] of rows) {
         const member = codec.read(json[name]);
         if (member !== undefined) value[key] = member;
-        else if (!isOptional) return undefined;
+        else if (optional === undefined) return undefined;
       }
       return value as T;
     },

@@ -4,17 +4,6 @@ import { structuredFormatOf } from "./structured-data.js";
 import type { DocumentFormat } from "./types.js";
 import { textStart, utf16Of } from "./utf16.js";
 
-/** Values of `--formats`. */
-export const FORMATS = [
-  "html",
-  "text",
-  "pdf",
-  "zip",
-  "feed",
-  "json",
-  "sitemap",
-] as const satisfies readonly DocumentFormat[];
-
 /**
  * Returns the media type of a Content-Type header in lower case and without parameters. Returns an empty text if there
  * is none.
@@ -84,11 +73,11 @@ const TEXT_TYPES: ReadonlySet<string> = new Set(["text/plain", "text/markdown", 
  */
 export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
   if (looksLikeHtml(bytes)) return "html";
-  const start = latin1(bytes.subarray(0, 1024));
-  if (startsWithOneOf(start, ZIP_STARTS)) return "zip";
-  // A program of characters, whose text is not that of its pages.
-  if (startsWithOneOf(start, POSTSCRIPT_STARTS)) return undefined;
-  if (isPdf(latin1(bytes.subarray(0, 4096)))) return "pdf";
+  const start = latin1(bytes.subarray(0, 4096));
+  if (ZIP_STARTS.some((each) => start.startsWith(each))) return "zip";
+  // A program of characters, whose text is not that of its pages. Printer drivers may write a Ctrl-D before it.
+  if (["%!PS", "\u0004%!PS"].some((each) => start.startsWith(each))) return undefined;
+  if (isPdf(start)) return "pdf";
   return isText(bytes) ? (structuredFormatOf(bytes) ?? "text") : undefined;
 }
 
@@ -101,14 +90,8 @@ function formatAmong(
   return found !== undefined && STRUCTURED.has(found) && !formats.includes(found) ? "text" : found;
 }
 
-/**
- * First bytes of zip files (with and without entries) and of gzip files with deflate, the only method in use. Printer
- * drivers may write a Ctrl-D before PostScript.
- */
+/** First bytes of zip files (with and without entries) and of gzip files with deflate, the only method in use. */
 const ZIP_STARTS = ["PK\u0003\u0004", "PK\u0005\u0006", "\u001F\u008B\u0008"];
-const POSTSCRIPT_STARTS = ["%!PS", "\u0004%!PS"];
-const startsWithOneOf = (start: string, all: readonly string[]): boolean =>
-  all.some((each) => start.startsWith(each));
 
 /** False if over 1% of the bytes are control characters that text does not contain. */
 function isText(bytes: Uint8Array): boolean {

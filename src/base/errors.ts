@@ -37,8 +37,11 @@ export class UsageError extends Error {
   }
 }
 
-/** Code of a `UsageError` about a folder that another run is using: the same command may succeed later. */
-export const IN_USE = "IN_USE";
+/**
+ * Code of a `UsageError` about what is not wrong with the command line: another run is using a folder, or standard output
+ * is closed. The same command may succeed later.
+ */
+export const NOT_NOW = "NOT_NOW";
 
 /**
  * Returns the message of anything that was thrown, without a stack. Errors of the system have the system's message,

@@ -18,7 +18,7 @@ const MOST_SPACE = 256;
  * First bytes of files, as Latin-1. All of them contain bytes that text does not contain, or are tried only on bodies
  * with such bytes, because a text may begin with "GIF89a", "BM" or "MZ".
  */
-const BINARY: readonly (readonly [name: string, start: RegExp])[] = [
+const BINARY: readonly (readonly [name: string, start: RegExp, format?: "zip"])[] = [
   ["PNG", /^\x89PNG/u],
   ["JPEG", /^\xff\xd8\xff/u],
   ["GIF", /^GIF8[79]a/u],
@@ -53,13 +53,13 @@ const BINARY: readonly (readonly [name: string, start: RegExp])[] = [
   ["OpenType font", /^OTTO\0/u],
   ["TrueType font", /^(?:\0\x01\0\0\0|true\0|ttcf\0)/u],
   ["EOT font", /^[^]{34}LP/u],
-  ["EPUB", /^PK\x03\x04[^]{26}mimetypeapplication\/epub\+zip/u],
-  ["OpenDocument", /^PK\x03\x04[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument/u],
-  ["Office Open XML", /^PK\x03\x04[^]{26}(?:\[Content_Types\]\.xml|_rels\/|docProps\/)/u],
-  ["ZIP", /^PK(?:\x03\x04|\x05\x06|\x07\x08)/u],
+  ["EPUB", /^PK\x03\x04[^]{26}mimetypeapplication\/epub\+zip/u, "zip"],
+  ["OpenDocument", /^PK\x03\x04[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument/u, "zip"],
+  ["Office Open XML", /^PK\x03\x04[^]{26}(?:\[Content_Types\]\.xml|_rels\/|docProps\/)/u, "zip"],
+  ["ZIP", /^PK(?:\x03\x04|\x05\x06|\x07\x08)/u, "zip"],
   ["RAR", /^Rar!\x1a\x07/u],
   ["7z", /^7z\xbc\xaf\x27\x1c/u],
-  ["gzip", /^\x1f\x8b\x08/u],
+  ["gzip", /^\x1f\x8b\x08/u, "zip"],
   ["bzip2", /^BZh[1-9](?:1AY&SY|\x17\x72\x45\x38)/u],
   ["XZ", /^\xfd7zXZ\0/u],
   ["Zstandard", /^\x28\xb5\x2f\xfd/u],
@@ -93,16 +93,6 @@ const FEWEST_BINARY = 3;
 const BINARY_SHARE = 0.05;
 const LEAST_UNKNOWN = 64;
 
-/** Formats of `--formats` by the names above. */
-const FORMATS: ReadonlyMap<string, FileContent["format"]> = new Map([
-  ["PDF", "pdf"],
-  ["ZIP", "zip"],
-  ["EPUB", "zip"],
-  ["OpenDocument", "zip"],
-  ["Office Open XML", "zip"],
-  ["gzip", "zip"],
-]);
-
 /**
  * Returns the kind of file that the first bytes of a body show, whatever its header says. Returns undefined for text in any charset,
  * and for a body too short to tell. White space and a byte order mark, which scripts of servers print by mistake, may precede the file.
@@ -111,27 +101,20 @@ export function fileContentOf(body: Uint8Array): FileContent | undefined {
   const start = withoutSpace(body);
   // Nearly all pages begin with a tag.
   if (start[0] === LESS_THAN || start.length === 0) return undefined;
-  const name = formatName(start);
-  if (name === undefined) return undefined;
-  const format = FORMATS.get(name);
-  return { name, ...(format !== undefined && { format }) };
-}
-
-const LESS_THAN = 0x3c;
-
-function formatName(start: Uint8Array): string | undefined {
   const text = latin1(start);
-  if (isPdf(text)) return "PDF";
-  if (/^\u0004?%!PS-Adobe-\d/u.test(text)) return "PostScript";
-  if (/^\{\\rtf\d/u.test(text)) return "RTF";
+  if (isPdf(text)) return { name: "PDF", format: "pdf" };
+  if (/^\u0004?%!PS-Adobe-\d/u.test(text)) return { name: "PostScript" };
+  if (/^\{\\rtf\d/u.test(text)) return { name: "RTF" };
   if (utf16Of(start) !== undefined) return undefined;
   const binary = start.reduce((count, byte) => count + Number(isBinary(byte)), 0);
   if (binary === 0) return undefined;
-  const known = BINARY.find(([, pattern]) => pattern.test(text));
-  if (known !== undefined && binary >= FEWEST_BINARY) return known[0];
+  const [name, , format] = BINARY.find(([, pattern]) => pattern.test(text)) ?? [];
+  if (name !== undefined && binary >= FEWEST_BINARY) return { name, ...(format && { format }) };
   const isUnknown = start.length >= LEAST_UNKNOWN && binary >= BINARY_SHARE * start.length;
-  return isUnknown && !TAG.test(text) ? UNKNOWN : undefined;
+  return isUnknown && !TAG.test(text) ? { name: UNKNOWN } : undefined;
 }
+
+const LESS_THAN = 0x3c;
 
 /** True for bytes that text does not contain. Texts in ISO-2022 contain the bytes ESC, SO and SI. */
 const isBinary = (byte: number): boolean =>
@@ -154,14 +137,6 @@ export function isPdf(start: string): boolean {
 
 /** Returns the first bytes of a body without white space and a byte order mark before them. */
 function withoutSpace(body: Uint8Array): Uint8Array {
-  let at = 0;
-  while (at < MOST_SPACE) {
-    if (isSpaceByte(body[at])) at += 1;
-    else if (body[at] === 0xef && body[at + 1] === 0xbb && body[at + 2] === 0xbf) at += 3;
-    else break;
-  }
-  return body.subarray(at, at + START_BYTES);
+  const [space] = /^(?:[\t-\r ]|\xef\xbb\xbf)*/u.exec(latin1(body.subarray(0, MOST_SPACE)))!;
+  return body.subarray(space.length, space.length + START_BYTES);
 }
-
-const isSpaceByte = (byte: number | undefined): boolean =>
-  byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d);

@@ -1,3 +1,4 @@
+import { nearest } from "./find.js";
 import type { ReadText } from "./value-kinds.js";
 
 /*
@@ -97,14 +98,6 @@ export const under = <const Group extends OptionGroup>(heading: string, group: G
     Object.entries(group).map(([key, option]) => [key, { heading, ...option }]),
   ) as unknown as Group;
 
-export const without = <Group extends OptionGroup, Key extends keyof Group>(
-  group: Group,
-  ...keys: readonly Key[]
-): Omit<Group, Key> =>
-  Object.fromEntries(
-    Object.entries(group).filter(([key]) => !(keys as readonly string[]).includes(key)),
-  ) as Omit<Group, Key>;
-
 /** Returns a parser that is loaded when its option is given, so that other commands do not load it. */
 export const lazily =
   <Value>(load: () => Promise<(text: string, option: string, read: ReadText) => Value>) =>
@@ -145,16 +138,6 @@ type ListIfRepeated<Option, Value> = Option extends { readonly repeats: true }
   ? readonly Value[]
   : Value;
 
-/** Returns the values of the options of a group, without those of other options of the command. */
-export const chosenOf = <Group extends OptionGroup, Given extends Partial<Values<Group>>>(
-  group: Group,
-  values: Given,
-): Pick<Given, keyof Given & keyof Group> =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(group, key))) as Pick<
-    Given,
-    keyof Given & keyof Group
-  >;
-
 /** An option that was given, with its texts; a flag without an argument has none. */
 export interface GivenOption {
   readonly option: OptionDefinition;
@@ -175,6 +158,36 @@ export const flagsText = ({ alias, flags }: OptionDefinition): string =>
 /** Returns the names of an option in a configuration file: its long flags without dashes, the current one last. */
 export const namesOf = ({ flags }: OptionDefinition): readonly string[] =>
   [...flags.matchAll(/--([a-z][a-z\d_-]*)/gu)].map(([, name = ""]) => name);
+
+/** File of the data of all commands and options, which the build writes. */
+export const COMMANDS_FILE = "commands.json";
+
+/** An option with the name that it has in a program. */
+export interface NamedOption extends OptionDefinition {
+  readonly key: string;
+}
+
+/** Returns the short flags of an option without dashes. */
+export const shortNamesOf = (option: OptionDefinition): readonly string[] =>
+  [...flagsText(option).matchAll(/(?<=(?:^|[ ,])-)[a-z]+/gu)].map(([name]) => name);
+
+/** Returns the option that a wrong name means: one that has it in another place or spelling, or one with a name like it. */
+export function optionMeant<Option extends NamedOption>(
+  wrong: string,
+  options: readonly Option[],
+): Option | undefined {
+  const spelt = (name: string): string => name.replaceAll(/[-_]/gu, "").toLowerCase();
+  const short = options.find((option) => shortNamesOf(option).includes(wrong));
+  if (short !== undefined) return short;
+  const named = options.flatMap((option) =>
+    [option.key, ...namesOf(option)].map((name) => [spelt(name), option] as const),
+  );
+  const near = nearest(
+    spelt(wrong),
+    named.map(([name]) => name),
+  );
+  return named.find(([name]) => name === near)?.[1];
+}
 
 export const settingName = (option: OptionDefinition): string => namesOf(option).at(-1) ?? "";
 

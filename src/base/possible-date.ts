@@ -43,7 +43,7 @@ function whyImpossible({ mementoDatetime }: Capture, begun = ""): string | undef
 
 const isImpossible = (note: string): boolean => note.startsWith(IMPOSSIBLE);
 
-export const hasImpossibleDate = ({ notes }: { readonly notes?: Capture["notes"] }): boolean =>
+export const hasImpossibleDate = ({ notes }: Pick<Capture, "notes">): boolean =>
   notes?.some(isImpossible) === true;
 
 /** Returns the notes of a capture that are also true of one that stands for it at another date. */
@@ -56,5 +56,5 @@ export const verdictInTime = ({
   capture,
 }: {
   readonly overall?: OverallStatus | undefined;
-  readonly capture: { readonly notes?: Capture["notes"] };
+  readonly capture: Pick<Capture, "notes">;
 }): OverallStatus | undefined => (hasImpossibleDate(capture) ? undefined : overall);

@@ -1,12 +1,14 @@
 import { append } from "./math/group-by.js";
-import type { Match } from "./types.js";
 import { surt, withoutFragment } from "./uri.js";
 
 /**
  * `exact`: only the seed itself. `prefix`: URIs that begin with the seed. `host`: all URIs of its host. `domain`: also
  * the URIs of its subdomains.
  */
-export const matches: readonly Match[] = ["exact", "prefix", "host", "domain"];
+export const matches = ["exact", "prefix", "host", "domain"] as const;
+
+/** Comparison of a capture's URI-R with a seed, with the names that the CDX services of archives use. */
+export type Match = (typeof matches)[number];
 
 /** Range of keys of a seed's captures: one key, or all keys with one of these beginnings. */
 export interface KeyRange {

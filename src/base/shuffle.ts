@@ -1,24 +1,18 @@
-import { join } from "./platform/files.js";
-import { LineReader, LineWriter, removeFolder, temporaryFolder } from "./platform/line-files.js";
+import { byText } from "./text.js";
+import { TemporaryLines } from "./platform/line-files.js";
 
-/**
- * First remaining line of a sorted source. `order` breaks ties, so that equal lines come in the order of their sources.
- */
+/** First remaining line of a sorted source. */
 interface SourceHead {
   line: string;
-  readonly order: number;
   readonly source: Iterator<string>;
 }
-
-const comesBefore = (a: SourceHead, b: SourceHead): boolean =>
-  a.line < b.line || (a.line === b.line && a.order < b.order);
 
 /** Merges sorted sequences into one. Each line takes time logarithmic in the number of sequences. */
 export function* mergeSorted(sources: readonly Iterator<string>[]): Generator<string> {
   const heap: SourceHead[] = [];
-  for (const [order, source] of sources.entries()) {
+  for (const source of sources) {
     const next = source.next();
-    if (next.done !== true) heap.push({ line: next.value, order, source });
+    if (next.done !== true) heap.push({ line: next.value, source });
   }
   for (let i = (heap.length >> 1) - 1; i >= 0; i -= 1) sink(heap, i);
   for (let least = heap[0]; least !== undefined; least = heap[0]) {
@@ -40,8 +34,8 @@ function sink(heap: SourceHead[], from: number): void {
   for (;;) {
     const left = 2 * i + 1;
     let least = i;
-    if (left < heap.length && comesBefore(heap[left]!, heap[least]!)) least = left;
-    if (left + 1 < heap.length && comesBefore(heap[left + 1]!, heap[least]!)) least = left + 1;
+    if (left < heap.length && heap[left]!.line < heap[least]!.line) least = left;
+    if (left + 1 < heap.length && heap[left + 1]!.line < heap[least]!.line) least = left + 1;
     if (least === i) return;
     [heap[i], heap[least]] = [heap[least]!, heap[i]!];
     i = least;
@@ -54,18 +48,14 @@ function sink(heap: SourceHead[], from: number): void {
 const LEAST_BLOCK = 1 << 14;
 const LARGEST_SORTED = 1 << 20;
 
-/** Compares lines by UTF-16 code units. Records begin with ASCII only, so their order is that of `LC_ALL=C sort`. */
-const byLine = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /**
- * Collects record lines in any order and returns them sorted, in bounded memory. Whenever more than `memoryBytes` are
+ * Collects record lines in any order and returns them sorted, in bounded memory. Records begin with ASCII only, so their
+ * order is that of `LC_ALL=C sort`. Whenever more than `memoryBytes` are
  * held, they are sorted and appended to a temporary file, whose sorted parts are merged at the end.
  */
 export class Shuffle {
   readonly #memoryBytes: number;
-  #folder: string | undefined;
-  #writer: LineWriter | undefined;
-  #reader: LineReader | undefined;
+  readonly #file = new TemporaryLines("");
   /** Sorted parts of the temporary file, as byte ranges. */
   #runs: { readonly from: number; readonly to: number }[] = [];
   #lines: string[] = [];
@@ -92,43 +82,24 @@ export class Shuffle {
   *sorted(): Generator<string> {
     const share = Math.floor(this.#memoryBytes / Math.max(1, this.#runs.length));
     const block = Math.min(LARGEST_SORTED, Math.max(LEAST_BLOCK, share));
-    const sources: Iterator<string>[] = [];
-    for (const { from, to } of this.#runs) {
-      if (this.#reader !== undefined) sources.push(this.#reader.lines(from, to, block));
-    }
-    sources.push(this.#lines.sort(byLine).values());
-    yield* mergeSorted(sources);
+    yield* mergeSorted([
+      ...this.#runs.map(({ from, to }) => this.#file.lines(from, to, block)),
+      this.#lines.sort(byText).values(),
+    ]);
   }
 
   close(): void {
-    try {
-      this.#reader?.close();
-      this.#writer?.close();
-    } finally {
-      this.#reader = undefined;
-      this.#writer = undefined;
-      this.#runs = [];
-      this.#lines = [];
-      removeFolder(this.#folder);
-    }
+    this.#runs = [];
+    this.#lines = [];
+    this.#file.close();
   }
 
   #spill(): void {
-    const writer = this.#openFile();
-    const from = writer.position;
-    for (const line of this.#lines.sort(byLine)) writer.write(line);
-    writer.flush();
-    this.#runs.push({ from, to: writer.position });
+    const from = this.#file.size;
+    for (const line of this.#lines.sort(byText)) this.#file.add(line);
+    this.#runs.push({ from, to: this.#file.size });
     this.#lines = [];
     this.#bytes = 0;
-  }
-
-  #openFile(): LineWriter {
-    if (this.#writer !== undefined) return this.#writer;
-    this.#folder ??= temporaryFolder("");
-    this.#writer = new LineWriter(join(this.#folder, "records"));
-    this.#reader = new LineReader(this.#writer.path);
-    return this.#writer;
   }
 }
 
@@ -137,23 +108,20 @@ export class Shuffle {
  * given size, are in memory, and the others are in a temporary file.
  */
 export class Spill<T> {
-  readonly #name: string;
   readonly #most: number;
   readonly #decode: (line: string) => T;
   readonly #held: T[] = [];
   /** Offsets in the file of the items that are not in memory. */
   readonly #offsets: number[] = [];
+  readonly #file: TemporaryLines;
   #size = 0;
-  #folder: string | undefined;
-  #writer: LineWriter | undefined;
-  #reader: LineReader | undefined;
 
   /**
    * Items are held in memory until their sizes add up to more than `most`. `decode` restores an item from the line that
    * was passed to `add`.
    */
   constructor(name: string, most: number, decode: (line: string) => T) {
-    this.#name = name;
+    this.#file = new TemporaryLines(name);
     this.#most = most;
     this.#decode = decode;
   }
@@ -165,15 +133,14 @@ export class Spill<T> {
       this.#held.push(item);
       return true;
     }
-    this.#folder ??= temporaryFolder(this.#name);
-    this.#writer ??= new LineWriter(join(this.#folder, "lines"));
-    this.#offsets.push(this.#writer.write(line()).offset);
+    this.#offsets.push(this.#file.size);
+    this.#file.add(line());
     return false;
   }
 
   *all(): Generator<T> {
     yield* this.#held;
-    for (const line of this.#written()?.lines() ?? []) yield this.#decode(line);
+    for (const line of this.#file.lines()) yield this.#decode(line);
   }
 
   /** Returns undefined if there are fewer items. */
@@ -181,25 +148,12 @@ export class Spill<T> {
     const place = position - this.#held.length;
     const from = this.#offsets[place];
     if (from === undefined) return this.#held[position];
-    const to = this.#offsets[place + 1] ?? this.#writer!.position;
-    return this.#decode(this.#written()!.at(from, to - from - 1));
-  }
-
-  /** Returns a reader of the file after flushing the writer. */
-  #written(): LineReader | undefined {
-    if (this.#writer === undefined) return undefined;
-    this.#writer.flush();
-    return (this.#reader ??= new LineReader(this.#writer.path));
+    return this.#decode(this.#file.at(from, this.#offsets[place + 1] ?? this.#file.size));
   }
 
   /** Drops the items and removes the temporary file. */
   close(): void {
     this.#held.length = 0;
-    this.#writer?.close();
-    this.#reader?.close();
-    this.#writer = undefined;
-    this.#reader = undefined;
-    removeFolder(this.#folder);
-    this.#folder = undefined;
+    this.#file.close();
   }
 }

@@ -1,3 +1,5 @@
+import { urlOf } from "./uri.js";
+
 /**
  * True for two URIs of the same site. The list of public suffixes is not used here, because it takes 28 ms to load in
  * each thread. Instead, a short label before a country code counts as a part of the suffix: co.uk, com.au.
@@ -7,7 +9,7 @@ export function isSameSite(one: string, other: string): boolean {
 }
 
 function siteOf(uri: string): string {
-  const host = URL.canParse(uri) ? new URL(uri).hostname.replace(/\.+$/u, "") : uri;
+  const host = urlOf(uri)?.hostname.replace(/\.+$/u, "") ?? uri;
   if (/^[\d.]+$|:/u.test(host)) return host;
   const labels = host.split(".");
   const isLong =

@@ -6,6 +6,8 @@ export const counted = (number: number, one: string, more = `${one}s`): string =
 /** Returns a whole number with its digits in groups of three: `6,000`. */
 export const grouped = (number: number): string =>
   String(number).replace(/\B(?=(?:\d{3})+$)/gu, ",");
+/** Compares texts by their UTF-16 code units. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 export const placeText = ({ file, offset, unit }: Source): string =>
   `${file}, ${unit ?? "byte"} ${offset}`;
 
@@ -81,16 +83,11 @@ export interface TsvRow {
  * fields. Skips empty lines, lines that begin with `#`, and a byte order mark.
  */
 export function* tsvRows(text: string): Generator<TsvRow> {
-  // Only old spreadsheets end lines with a carriage return alone. In any other file it is white space at the end of a
-  // line.
-  const lineEnd = text.includes("\n") ? "\n" : "\r";
-  let start = text.startsWith("\u{feff}") ? 1 : 0;
-  for (let number = 1; start <= text.length; number += 1) {
-    const end = text.indexOf(lineEnd, start);
-    const line = text.slice(start, end < 0 ? text.length : end);
-    start = end < 0 ? text.length + 1 : end + 1;
+  // A carriage return alone ends lines in files of old spreadsheets only, which have no line feed.
+  const lines = text.replace(/^\u{feff}/u, "").split(text.includes("\n") ? "\n" : "\r");
+  for (const [at, line] of lines.entries()) {
     if (line.trim() === "" || line.startsWith("#")) continue;
-    yield { number, fields: line.split("\t").map(unquoted) };
+    yield { number: at + 1, fields: line.split("\t").map(unquoted) };
   }
 }
 
@@ -101,19 +98,14 @@ function unquoted(field: string): string {
   return isQuoted ? text.slice(1, -1).replaceAll('""', '"').trim() : text;
 }
 
-const LABEL_WORDS: ReadonlyMap<string, TopicStatus> = new Map([
-  ["1", "on-topic"],
-  ["on-topic", "on-topic"],
-  ["0", "off-topic"],
-  ["off-topic", "off-topic"],
-]);
-
 /**
  * Returns the status for a label of gold data or of overrides, which is `1` or `on-topic`, `0` or `off-topic`. Returns
  * undefined for other labels.
  */
 export function labelledStatus(label: string): TopicStatus | undefined {
-  return LABEL_WORDS.get(label.toLowerCase());
+  const word = label.toLowerCase();
+  if (word === "1" || word === "on-topic") return "on-topic";
+  return word === "0" || word === "off-topic" ? "off-topic" : undefined;
 }
 
 /**

@@ -148,7 +148,7 @@ export interface EncodedBody {
   /** Set for a plain text of which each line is a block of a page. If it is `titled`, the first one is the title, as in WET files. */
   readonly lines?: "titled" | "untitled";
   /** Reason why the body cannot be read, if it is known. */
-  readonly trouble?: BodyTrouble;
+  readonly trouble?: string;
 }
 
 /** Content-Length of a site's answer. It counts the bytes as they were sent, or the bytes without their coding. */
@@ -157,16 +157,14 @@ export interface AnnouncedLength {
   readonly of: "sent" | "decoded";
 }
 
-/** Reason why a body cannot be read. */
-export interface BodyTrouble {
-  readonly message: string;
-}
-
 /**
  * Formats of documents: pages in markup, plain text, PDF files, and data with texts in it. `zip` means the
  * document inside a zip or gzip file.
  */
-export type DocumentFormat = "html" | "text" | "pdf" | "zip" | "feed" | "json" | "sitemap";
+export type DocumentFormat = (typeof FORMATS)[number];
+
+/** Values of `--formats`. */
+export const FORMATS = ["html", "text", "pdf", "zip", "feed", "json", "sitemap"] as const;
 
 /** Kind of a text without its page, which is the copy of a capture if the run has that capture. */
 export interface TextOf {
@@ -230,9 +228,6 @@ export type InputItem =
     }
   /** A whole TimeMap that could not be fetched (inputs over HTTP). */
   | { readonly kind: "missed-timemap"; readonly uriT: string; readonly problem: Problem };
-
-/** Comparison of a capture's URI-R with a seed, with the names that the CDX services of archives use. */
-export type Match = "exact" | "prefix" | "host" | "domain";
 
 /**
  * Distinct terms and the number of times that each occurs, in parallel lists. An object is not used, because pages

@@ -17,14 +17,20 @@ export function warcUriT(uriR: string): string {
   return `from-warc::timemap::${uriR}`;
 }
 
-/** Returns the path of a URI, and "" for text that is no URI. */
-export function pathOf(uri: string): string {
+/**
+ * Returns undefined for text that is no URI. `URL.canParse` is not used, because in Node 20 it takes URIs with letters
+ * beyond ASCII for none as soon as its caller has been optimised.
+ */
+export function urlOf(text: string, base?: string): URL | undefined {
   try {
-    return new URL(uri).pathname;
+    return new URL(text, base);
   } catch {
-    return "";
+    return undefined;
   }
 }
+
+/** Returns the path of a URI, and "" for text that is no URI. */
+export const pathOf = (uri: string): string => urlOf(uri)?.pathname ?? "";
 
 /** Returns the URI-R of such a TimeMap, and undefined for any other. */
 export const seedOfTimeMap = (uriT: string): string | undefined =>
@@ -32,13 +38,9 @@ export const seedOfTimeMap = (uriT: string): string | undefined =>
 
 /** Returns undefined for a missing address and for one that HTTP cannot follow. */
 export function resolveLocation(location: string | undefined, base: string): string | undefined {
-  if (location === undefined || location.trim() === "") return undefined;
-  try {
-    const { href, protocol } = new URL(location.trim(), base);
-    return protocol === "http:" || protocol === "https:" ? href : undefined;
-  } catch {
-    return undefined;
-  }
+  const target = location?.trim() ?? "";
+  const url = target === "" ? undefined : urlOf(target, base);
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url.href : undefined;
 }
 
 /**
@@ -163,13 +165,8 @@ function parse(uri: string): URL | undefined {
   const trimmed = uri.trim();
   // Seed lists may omit the scheme.
   const absolute = /^[a-z][a-z0-9+.-]*:/iu.test(trimmed) ? trimmed : `http://${trimmed}`;
-  let url: URL;
-  try {
-    url = new URL(absolute);
-  } catch {
-    return undefined;
-  }
-  const isHttp = url.protocol === "http:" || url.protocol === "https:";
+  const url = urlOf(absolute);
+  const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
   return isHttp && url.hostname !== "" ? url : undefined;
 }
 

@@ -8,6 +8,3 @@
  * ```
  */
 export const version = "0.2.0";
-
-/** Request at the end of a message about a bug, with the address for it once package.json has one. */
-export const reportRequest = "please report it";

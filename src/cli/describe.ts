@@ -1,4 +1,4 @@
-import type { Definitions } from "../run/plugins/catalogue.js";
+import type { Definitions, Listed } from "../run/plugins/catalogue.js";
 import type { PluginDefinitions } from "../run/plugins/load.js";
 import type { CollectionEvidence } from "../score/evidence/collection-evidence.js";
 import { originOf } from "../run/extensions/register.js";
@@ -7,39 +7,25 @@ interface DescribedDefinitions extends PluginDefinitions {
   readonly evidence: readonly CollectionEvidence[];
 }
 
-export const describeDefinitions = ({
-  measures,
-  features,
-  inputs,
-  writers,
-  removers,
-  evidence,
-}: DescribedDefinitions): Definitions => ({
-  measures: measures.map((measure) => {
-    const { keyword, aliases, otmtKeyword, title, summary, source } = measure;
-    const { range, equalScore, cuts, plugin } = measure;
-    return {
-      ...{ keyword, aliases, otmtKeyword, title, summary, source },
-      ...{ range, equalScore, cuts, plugin, extension: originOf(measure) },
-    };
-  }),
-  features: features.map((feature) => ({
-    ...{ keyword: feature.keyword, extension: originOf(feature) },
-  })),
-  inputs: inputs.map((input) => {
-    const { keyword, argument, summary, example, plugin } = input;
-    return { keyword, argument, summary, example, plugin, extension: originOf(input) };
-  }),
-  writers: writers.map((writer) => {
-    const { keyword, summary, example, suffix, plugin } = writer;
-    return { keyword, summary, example, suffix, plugin, extension: originOf(writer) };
-  }),
-  removers: removers.map((remover) => {
-    const { keyword, summary, plugin } = remover;
-    return { keyword, summary, plugin, extension: originOf(remover) };
-  }),
-  evidence: evidence.map((each) => {
-    const { keyword, summary, measures: own } = each;
-    return { keyword, summary, measures: own, extension: originOf(each) };
-  }),
+/** Returns the parts of definitions that the catalogue has, each with the extension that it is of. */
+export const describeDefinitions = (of: DescribedDefinitions): Definitions => ({
+  measures: parts(
+    of.measures,
+    ...(["keyword", "aliases", "otmtKeyword", "title", "summary", "source"] as const),
+    ...(["range", "equalScore", "cuts", "plugin"] as const),
+  ),
+  features: parts(of.features, "keyword"),
+  inputs: parts(of.inputs, "keyword", "argument", "summary", "example", "plugin"),
+  writers: parts(of.writers, "keyword", "summary", "example", "suffix", "plugin"),
+  removers: parts(of.removers, "keyword", "summary", "plugin"),
+  evidence: parts(of.evidence, "keyword", "summary", "measures"),
 });
+
+const parts = <Of extends Listed, Name extends keyof Of>(
+  all: readonly Of[],
+  ...names: readonly Name[]
+): (Pick<Of, Name> & Pick<Listed, "extension">)[] =>
+  all.map((each) => {
+    const own = Object.fromEntries(names.map((name) => [name, each[name]])) as Pick<Of, Name>;
+    return { ...own, extension: originOf(each) };
+  });

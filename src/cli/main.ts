@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { codeOf, IN_USE, messageOf, UsageError } from "../base/errors.js";
+import { codeOf, NOT_NOW, messageOf, UsageError } from "../base/errors.js";
 import { printable } from "../base/text.js";
 import { version } from "../base/version.js";
 import {
@@ -41,7 +41,7 @@ async function main(argv: readonly string[]): Promise<number> {
       // The message may quote line ends from the command line or a file.
       const line = printable(cause.message.replace(/\s*\n\s*/gu, " "));
       tellMistake(line);
-      return codeOf(cause) === IN_USE ? exitStatus.incomplete : exitStatus.usage;
+      return codeOf(cause) === NOT_NOW ? exitStatus.incomplete : exitStatus.usage;
     }
     if (codeOf(cause) === "EPIPE") return exitStatus.finished;
     if (isFullDisk(cause)) {

@@ -1,10 +1,12 @@
 import type { CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
+import { optionMeant, settingName } from "../base/option.js";
 import { findByKeyword, nearest } from "../base/find.js";
 import { goneLine } from "../base/what-is-gone.js";
 import { adviceForResults, holdsResults, inputFor } from "../run/input-choices.js";
-import { commandCatalogue, commandsWith } from "../command/command-catalogue.js";
+
+import { commandCatalogue, commandsWith, optionsOf } from "../command/command-catalogue.js";
 
 /**
  * Throws a `UsageError` for a word that belongs to no option, usually a mistyped command or a file given without `-i`.
@@ -42,6 +44,9 @@ export function usageText({ code, message }: CommanderError, command: string): s
     return `${command} does not take ${flag}: leave it out. See detect_off_topic${name} --help.`;
   }
   const takesNone = code === "commander.excessArguments" && line.includes("Expected 0 ");
-  const advice = takesNone ? " Files to read go with -i." : "";
+  const isHelped = flag === "" || line.includes("Did you mean");
+  const meant = isHelped ? undefined : optionMeant(flag.replace(/^-+/u, ""), optionsOf(command));
+  const hint = meant === undefined ? "" : ` Did you mean --${settingName(meant)}?`;
+  const advice = takesNone ? " Files to read go with -i." : hint;
   return `${line}${/[.?!)]$/u.test(line) ? "" : "."}${advice} See detect_off_topic${name} --help.`;
 }

@@ -1,4 +1,4 @@
-import { HEADINGS, type OptionDefinition, settingName } from "../base/option.js";
+import { COMMANDS_FILE, HEADINGS, type NamedOption, settingName } from "../base/option.js";
 import { readMadeData } from "../base/platform/data.js";
 import type { CommandDefinition } from "./define-command.js";
 
@@ -14,8 +14,7 @@ export interface ListedCommand extends Pick<CommandDefinition, "name" | "group" 
 }
 
 /** An option without its parser. Commands that take the same option share an entry. */
-export interface ListedOption extends OptionDefinition {
-  readonly key: string;
+export interface ListedOption extends NamedOption {
   /** The commands that take the option, by name. */
   readonly of: readonly string[];
 }
@@ -24,9 +23,6 @@ export interface CommandCatalogue {
   readonly commands: readonly ListedCommand[];
   readonly options: readonly ListedOption[];
 }
-
-/** File name of the catalogue, which the build writes. */
-export const COMMANDS_FILE = "commands.json";
 
 /** `extensions` has the names of extensions by the commands that they own. */
 export function describeCommands(

@@ -2,7 +2,6 @@ import { UsageError } from "../base/errors.js";
 import { isObject, parsedJson } from "../base/json.js";
 import { readTextFile } from "../base/read-file.js";
 import { append } from "../base/math/group-by.js";
-import { nearest } from "../base/find.js";
 import { goneLine } from "../base/what-is-gone.js";
 import { pluginsOption } from "./options/running.js";
 import { commandCatalogue } from "./command-catalogue.js";
@@ -11,6 +10,8 @@ import {
   namesOf,
   type OptionDefinition,
   type OptionGroup,
+  optionMeant,
+  settingName,
 } from "../base/option.js";
 
 /** Defaults for options: their texts by long flag, without the dashes. */
@@ -29,7 +30,7 @@ export function readConfig(file: string): Config {
   const texts = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(whole)) {
     const options = known.get(name);
-    if (options === undefined) throw unknownOption(file, name, known.keys());
+    if (options === undefined) throw unknownOption(file, name);
     // Options of several commands may have one name.
     const given = options.map((option) => valueTexts(value, option)).find((each) => each);
     if (given === undefined) {
@@ -53,11 +54,14 @@ function optionsByName(): ReadonlyMap<string, readonly OptionDefinition[]> {
   return all;
 }
 
-const unknownOption = (file: string, name: string, names: Iterable<string>): UsageError => {
+const unknownOption = (file: string, name: string): UsageError => {
   const gone = goneLine("option", `--${name}`) ?? goneLine("setting", name);
   if (gone !== undefined) return new UsageError(`${file}: ${gone}`);
-  const near = nearest(name, [...names]);
-  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  const meant = optionMeant(
+    name,
+    commandCatalogue().options.filter(({ key }) => key !== "set"),
+  );
+  const hint = meant === undefined ? "" : ` Did you mean "${settingName(meant)}"?`;
   return new UsageError(`${file}: there is no option --${name}.${hint}`);
 };
 

@@ -1,5 +1,4 @@
 import { blamed, Failed, failureOf, loadedPlugins, pluginName } from "../base/failures.js";
-import { reportRequest } from "../base/version.js";
 
 /** Exit statuses (docs/reference.md). If several apply, the first of 2, 1, 5, 6, 7, 3, 4 is used; 0 if none does. */
 export const exitStatus = {
@@ -73,7 +72,7 @@ export function watchEnding(): void {
   });
 }
 
-const ourBug = `a bug of ours, ${reportRequest}`;
+const ourBug = "a bug of ours, please report it";
 
 /** Reports an error that is not the user's mistake, with its stack. Returns the exit status. */
 export function reportFailure(cause: unknown): number {

@@ -1,3 +1,4 @@
+import { urlOf } from "../base/uri.js";
 import { UsageError } from "../base/errors.js";
 import { readTextFile } from "../base/read-file.js";
 
@@ -7,7 +8,7 @@ import { readTextFile } from "../base/read-file.js";
  */
 export function parseReplay(text: string): string {
   const prefix = text.trim();
-  if (!/^https?:\/\//iu.test(prefix) || !URL.canParse(prefix)) {
+  if (!/^https?:\/\//iu.test(prefix) || urlOf(prefix) === undefined) {
     throw new UsageError(
       `--replay takes the address of a replay system, such as https://wayback.example/mycollection/, not "${text}".`,
     );
@@ -39,7 +40,7 @@ export function parseSeconds(text: string, option: string): number {
 
 /** Throws a `UsageError` for anything but an http or https URI. */
 export function parseService(text: string, option: string): string {
-  if (URL.canParse(text) && /^https?:/iu.test(text)) return text.replace(/\/+$/u, "");
+  if (urlOf(text) !== undefined && /^https?:/iu.test(text)) return text.replace(/\/+$/u, "");
   throw new UsageError(`${option} takes an http or https URI, not "${text}".`);
 }
 

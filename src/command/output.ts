@@ -12,7 +12,7 @@ import { Socket } from "node:net";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { codeOf, messageOf, UsageError } from "../base/errors.js";
+import { codeOf, messageOf, NOT_NOW, UsageError } from "../base/errors.js";
 import { decodeName } from "../read/files/arguments.js";
 import { firstBytes } from "../base/platform/files.js";
 import { statsOf } from "../base/read-file.js";
@@ -60,7 +60,10 @@ function isClosed(): boolean {
 
 /** A write to a pipe that nobody reads waits for ever, unless the run is stopped. */
 function standardOutput(): Output {
-  if (isClosed()) throw new UsageError("standard output is closed. Give a file: -o FILE.");
+  if (isClosed()) {
+    const message = "standard output is closed. Give a file: -o FILE.";
+    throw Object.assign(new UsageError(message), { code: NOT_NOW });
+  }
   const stopped = stopSignal();
   return {
     write: (text) =>

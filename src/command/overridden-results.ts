@@ -1,3 +1,4 @@
+import { byText } from "../base/text.js";
 import { dirname, join } from "node:path";
 import { UsageError } from "../base/errors.js";
 import { type Overrides, overrideResults, unusedOverrides } from "../write/overrides.js";
@@ -40,10 +41,10 @@ export async function readAllResults(files: readonly string[]): Promise<SavedRes
   return {
     ...first,
     file: files.join(", "),
-    mementos: mementos.sort((a, b) => inTextOrder(a.key ?? a.uriT, b.key ?? b.uriT)),
+    mementos: mementos.sort((a, b) => byText(a.key ?? a.uriT, b.key ?? b.uriT)),
     timeMapProblems: parts
       .flatMap((part) => part.timeMapProblems)
-      .sort((a, b) => inTextOrder(a.uriT, b.uriT)),
+      .sort((a, b) => byText(a.uriT, b.uriT)),
   };
 }
 
@@ -52,8 +53,6 @@ const hasNothing = ({ mementos, timeMapProblems }: SavedResults): boolean =>
 
 const settingsText = (run: SavedResults["run"]): string =>
   JSON.stringify(run === undefined ? [] : [run.tool, ...run.settings]);
-
-const inTextOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** Warns of overrides that match no memento. */
 export async function overriddenResults(

@@ -16,7 +16,7 @@ const USUAL_COLUMNS = 80;
 export interface ProgressLine {
   /** Tells a program that all options and inputs have been accepted. */
   begin(): void;
-  show(progress: RunProgress): void;
+  readonly show: (progress: RunProgress) => void;
   /** Removes the line until the next `show`, so that other text can be written. */
   clear(): void;
   /** Removes the line for good: results follow on the same terminal. */

@@ -1,8 +1,7 @@
 import { UsageError } from "../base/errors.js";
-import { nearest } from "../base/find.js";
 import { refuseGone } from "../base/what-is-gone.js";
 import { rows } from "./help.js";
-import { defaultOf, namesOf, settingName, valueOf } from "../base/option.js";
+import { defaultOf, namesOf, optionMeant, settingName, valueOf } from "../base/option.js";
 import type { Config } from "./config.js";
 import { listedSettings, optionsOf } from "./command-catalogue.js";
 
@@ -55,9 +54,11 @@ function noSetting(name: string, command?: string): UsageError {
     );
   }
   const known = settings.filter(({ of }) => command === undefined || of.includes(command));
-  const near = nearest(name, known.map(settingName));
+  const meant = optionMeant(name, known);
   const hint =
-    near === undefined ? "See detect_off_topic list settings." : `Did you mean "${near}"?`;
+    meant === undefined
+      ? "See detect_off_topic list settings."
+      : `Did you mean "${settingName(meant)}"?`;
   return new UsageError(`there is no setting "${name}". ${hint}`);
 }
 

@@ -3,10 +3,10 @@ import type {
   DocumentFormat,
   Failure,
   InputItem,
-  Match,
   Outcome,
   PluginModule,
 } from "../base/types.js";
+import type { Match } from "../base/seed-match.js";
 
 /** Settings and callbacks that every input receives. */
 export interface InputContext {

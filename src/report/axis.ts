@@ -27,28 +27,14 @@ export interface ChosenAxes {
   readonly unknown: readonly string[];
 }
 
-/** Measures that results can have, whatever program wrote the results. */
-export interface KnownMeasures {
-  readonly measures: readonly ListedMeasure[];
-  /** Measures of the distance from the collection's topic. Their thresholds are those of the topic. */
-  readonly collection: readonly CollectionMeasure[];
-}
-
-export const knownMeasures = (): KnownMeasures => ({
-  measures: catalogue().measures,
-  collection: collectionMeasuresKnown(),
-});
-
 /**
  * The axis comes from the settings in JSON Lines. Without settings, it comes from the registry and the thresholds of
  * `profile`. Without a registered measure, it comes from the verdicts next to the scores. Omits measures that never
  * vote.
  */
-export function axesOf(
-  { mementos, run }: SavedResults,
-  { measures, collection }: KnownMeasures,
-  profile: ProfileName,
-): ChosenAxes {
+export function axesOf({ mementos, run }: SavedResults, profile: ProfileName): ChosenAxes {
+  const { measures } = catalogue();
+  const collection = collectionMeasuresKnown();
   const scores = new Map<string, (Score | undefined)[]>();
   for (const memento of mementos) {
     for (const measure of measuresOf(memento)) append(scores, measure.name, scoreIn(measure));

@@ -17,8 +17,8 @@ export interface CaseMemento {
   readonly changedSince?: string;
   /** Set if the page only has frames, or forwards, and so shows nothing of its content. */
   readonly isShell?: boolean;
-  /** Set if the verdict does not follow from a score but from a lost identity. */
-  readonly isByIdentity?: boolean;
+  /** Reason of its own to look at it. */
+  readonly reason?: string | undefined;
   /** Set for a capture that was not read. Its content is taken to be that of the capture before it. */
   readonly isInferred?: boolean;
 }
@@ -29,8 +29,8 @@ export interface Case {
   readonly certainty?: number;
   /** Set if the case is unsure because all judged mementos of its TimeMap are shells. */
   readonly isShell: boolean;
-  /** Set if the verdict on a memento follows from a lost identity. */
-  readonly isByIdentity: boolean;
+  /** The first reason that a memento has of its own. */
+  readonly reason: string | undefined;
   readonly simhash?: Simhash;
 }
 
@@ -97,7 +97,7 @@ function caseOfRun(timeMap: number, run: readonly CaseMemento[], isShell: boolea
     },
     certainty: certainties.length === 0 ? undefined : certainties.reduce((a, b) => Math.min(a, b)),
     isShell,
-    isByIdentity: run.some((each) => each.isByIdentity === true),
+    reason: run.find((each) => each.reason !== undefined)?.reason,
     simhash: first.simhash,
   };
 }

@@ -86,6 +86,10 @@ export function stretchesOf({ place, others = [], ...check }: PageCase): PageCas
     .map((each) => ({ ...check, ...each, besideCheck: place }));
 }
 
+/** Reasons to look at captures that the page says too. */
+export const CHANGED_FOR_GOOD = "changed for good";
+export const NEAREST = "nearest to the threshold";
+
 /** Stands for the kind of a page wherever it is not known. */
 export const UNKNOWN_KIND = "no known kind";
 
@@ -96,14 +100,13 @@ export interface PageMeasure {
   readonly comparison?: "<" | "<=" | ">" | ">=";
 }
 
-export interface PageTimeMap {
+/** Numbers of mementos. Those that are unsure or have no verdict are undecided. */
+export type VerdictCounts = Record<"onTopic" | "offTopic" | "undecided", number>;
+
+export interface PageTimeMap extends Readonly<VerdictCounts> {
   readonly uriT: string;
   /** URI-R of the earliest memento. */
   readonly seed: string;
-  readonly onTopic: number;
-  readonly offTopic: number;
-  /** Number of mementos that are unsure or have no verdict. */
-  readonly undecided: number;
   /** Number of mementos that were not read. Absent if all were. */
   readonly inferred?: number | undefined;
   /** Number of runs of off-topic mementos. Unsure mementos and mementos without a verdict do not interrupt a run. */
@@ -134,11 +137,8 @@ export interface PageMissedTimeMap {
   readonly message: string;
 }
 
-export interface PageYear {
+export interface PageYear extends Readonly<VerdictCounts> {
   readonly year: string;
-  readonly onTopic: number;
-  readonly offTopic: number;
-  readonly undecided: number;
 }
 
 export interface PageKindCount {

@@ -29,15 +29,6 @@ export interface PictureOfCapture {
   readonly problem?: string | undefined;
 }
 
-/** Contents of {@link PICTURES_INDEX}. */
-export interface PicturesIndex {
-  readonly form: typeof FORM;
-  readonly software: string;
-  readonly scripts: boolean;
-  /** One item for each capture, in the order of the results. */
-  readonly captures: readonly PictureOfCapture[];
-}
-
 const ORIGINS = ["browser", "urn:view", "urn:thumbnail"] as const;
 /** Accepts only names of this form. Another name, for example with a slash, could lead out of the folder. */
 const fileName = matching(/^[0-9a-f]{32}\.webp$/u);
@@ -52,12 +43,15 @@ export const pictureOfCapture = record<PictureOfCapture>({
   problem: optional(text),
 });
 
-const picturesIndex = record<PicturesIndex>({
+/** Contents of {@link PICTURES_INDEX}, with an item for each capture in the order of the results. */
+const picturesIndex = record({
   form: oneOf(FORM),
   software: text,
   scripts: flag,
   captures: all(pictureOfCapture),
 });
+
+export type PicturesIndex = NonNullable<ReturnType<typeof picturesIndex.read>>;
 
 export const formatPicturesIndex = (index: Omit<PicturesIndex, "form">): string =>
   `${JSON.stringify({ form: FORM, ...index }, undefined, 1)}\n`;

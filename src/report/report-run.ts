@@ -1,4 +1,4 @@
-import { isObject } from "../base/json.js";
+import { members } from "../base/json.js";
 import type { ReportPictures } from "./report-pictures.js";
 import { COMBINED, SIGNS_VOTE } from "../score/verdict/decide.js";
 import { cutOf } from "../score/verdict/model-forms.js";
@@ -56,14 +56,20 @@ export function runOfSettings(settings: Settings): ReportRun {
 
 /** Returns the settings that decide what is compared, by the names of the options. */
 export function namedSettings(settings: Readonly<Record<string, unknown>>): [string, string][] {
-  const { preprocessing } = settings;
-  const named: readonly (readonly [string, unknown])[] = [
-    ...["profile", "seedsFrom", "pages", "text", "status", "first", "reference"].map(
-      (name) => [name, settings[name]] as const,
-    ),
-    ...["boilerplate", "language"].map(
-      (name) => [name, isObject(preprocessing) ? preprocessing[name] : undefined] as const,
-    ),
-  ];
-  return named.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  const { profile, seedsFrom, pages, text, status, first, reference } = settings;
+  const { boilerplate, language } = members(settings["preprocessing"]);
+  const named = {
+    profile,
+    seedsFrom,
+    pages,
+    text,
+    status,
+    first,
+    reference,
+    boilerplate,
+    language,
+  };
+  return Object.entries(named).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
 }

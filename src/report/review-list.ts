@@ -1,6 +1,7 @@
 import { groupBy } from "../base/math/group-by.js";
 import { type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
 import { createHash } from "../base/platform/machine.js";
+import { byText } from "../base/text.js";
 import { seedKey } from "../base/uri.js";
 import { SHELL } from "../score/evidence/kinds.js";
 import type { OverallStatus } from "../base/types.js";
@@ -8,24 +9,41 @@ import { type SavedMemento, valueOf } from "../write/entry.js";
 import { knownKind, pageKindTitle } from "../write/writing.js";
 import { batchesOf, type Case, type CaseMemento, findCases, isNear, isSameText } from "./cases.js";
 import { certaintyOf, type Scales } from "./certainty.js";
-import { type PageCase, stretchesOf } from "./page-data.js";
+import { CHANGED_FOR_GOOD, NEAREST, type PageCase, stretchesOf } from "./page-data.js";
 
-/**
- * Reasons to look at captures, in the order of the list. A further reason gets its place here and its condition in
- * {@link reasonToLook}.
- */
-export const REASONS_TO_LOOK = [
-  "identity lost",
-  "changed for good",
-  "unsure",
-  "a frame or forward throughout",
-  "off-topic",
-  "off-topic with the same text in several seeds",
-  "nearest to the threshold",
-  "beside an off-topic check",
-] as const;
+interface ReasonToLook {
+  readonly words: string;
+  /** A case has the reason if one of its captures has, or if the case itself has. */
+  readonly ofCapture?: (memento: SavedMemento, certainty?: number) => boolean;
+  readonly ofCase?: (one: Case, batch: number | undefined) => boolean;
+}
 
-export type Reason = (typeof REASONS_TO_LOOK)[number];
+/** Reasons to look at captures, in the order of the list. The first that a case has is that of the case. */
+const REASONS = [
+  {
+    words: "identity lost",
+    // The certainty is above 0 if the probability alone makes a capture off-topic, so that the identity adds nothing.
+    ofCapture: ({ hasLostIdentity }, certainty = 0) => hasLostIdentity === true && certainty <= 0,
+  },
+  {
+    words: CHANGED_FOR_GOOD,
+    ofCase: ({ shown }) => shown.isChange && shown.computed !== "off-topic",
+  },
+  { words: "unsure", ofCase: ({ shown, isShell }) => shown.computed === "unsure" && !isShell },
+  { words: "a frame or forward throughout", ofCase: ({ shown }) => shown.computed === "unsure" },
+  { words: "off-topic", ofCase: (_, batch) => batch === undefined },
+  { words: "off-topic with the same text in several seeds", ofCase: () => true },
+  { words: NEAREST },
+  { words: "beside an off-topic check" },
+] as const satisfies readonly ReasonToLook[];
+
+const reasons: readonly ReasonToLook[] = REASONS;
+
+export type Reason = (typeof REASONS)[number]["words"];
+
+/** Whether a capture has a reason of its own, which its evidence says in full. */
+export const isOfCapture = (reason: Reason, memento: SavedMemento): boolean =>
+  reasons.find(({ words }) => words === reason)?.ofCapture?.(memento) === true;
 
 export interface ListEntry {
   readonly reason: Reason;
@@ -80,8 +98,7 @@ export class ReviewList {
       ...{ place, overall, simhash, kind, certainty, changedSince, isInferred },
       isShell: knownKind(memento) === SHELL,
       isDecided: override !== undefined,
-      // The certainty is above 0 if the probability alone makes a capture off-topic, so that the identity adds nothing.
-      isByIdentity: memento.hasLostIdentity === true && !((certainty ?? 0) > 0),
+      reason: reasons.find(({ ofCapture }) => ofCapture?.(memento, certainty))?.words,
     });
     if (computed !== "on-topic" || changedSince !== undefined) return false;
     const passed = { timeMap, place, uriM, simhash, kind };
@@ -119,7 +136,7 @@ export class ReviewList {
     const uriT = ({ shown: { timeMap } }: Case): string => this.#uriTs[timeMap]!;
     const cases = this.#cases.toSorted(
       (a, b) =>
-        compared(uriT(a), uriT(b)) ||
+        byText(uriT(a), uriT(b)) ||
         a.shown.timeMap - b.shown.timeMap ||
         a.shown.place - b.shown.place,
     );
@@ -127,7 +144,7 @@ export class ReviewList {
     return [
       ...listedCases(cases),
       ...checks.flatMap(({ shown, decided }): ListEntry[] => {
-        if (decided === undefined) return [{ reason: "nearest to the threshold", shown }];
+        if (decided === undefined) return [{ reason: NEAREST, shown }];
         const stretches = decided === "off-topic" ? stretchesOf(shown) : [];
         return stretches.map((each) => ({ reason: "beside an off-topic check", shown: each }));
       }),
@@ -160,37 +177,27 @@ function listedCases(cases: readonly Case[]): ListEntry[] {
   const batches = batchesOf(cases).sort((a, b) => b.length - a.length || a[0]! - b[0]!);
   const batchOf = new Map(batches.flatMap((batch, at) => batch.map((each) => [each, at])));
   return cases
-    .map((each, at) => {
-      const batch = batchOf.get(at);
+    .map((each, place) => {
+      const batch = batchOf.get(place);
       const { certainty = 0, shown } = each;
-      return { reason: reasonToLook(each, batch), shown: { ...shown, batch }, certainty };
+      const at = reasons.findIndex(
+        ({ words, ofCase }) => words === each.reason || ofCase?.(each, batch) === true,
+      );
+      return { at, reason: REASONS[at]!.words, shown: { ...shown, batch }, certainty };
     })
     .sort(
       (a, b) =>
-        REASONS_TO_LOOK.indexOf(a.reason) - REASONS_TO_LOOK.indexOf(b.reason) ||
+        a.at - b.at ||
         (a.shown.batch ?? -1) - (b.shown.batch ?? -1) ||
         (a.shown.batch === undefined ? a.certainty - b.certainty : 0),
     );
 }
 
-function reasonToLook(
-  { shown: { isChange, computed }, isShell, isByIdentity }: Case,
-  batch: number | undefined,
-): Reason {
-  if (isByIdentity) return "identity lost";
-  if (isChange && computed !== "off-topic") return "changed for good";
-  if (computed === "unsure") return isShell ? "a frame or forward throughout" : "unsure";
-  return batch === undefined ? "off-topic" : "off-topic with the same text in several seeds";
-}
-
-interface Checkable {
+interface Nearest {
   /** Identifier of the seed. */
   readonly seed: string;
   readonly certainty: number;
   readonly uriM: string;
-}
-
-interface Nearest extends Checkable {
   /** Decision of a curator, if there is one. */
   readonly decided?: OverallStatus | undefined;
 }
@@ -203,7 +210,7 @@ const MOST_CHECKS = 60;
  * {@link MOST_CHECKS}, the nearest first. On labelled collections these show more of the seeds whose off-topic captures
  * the verdicts miss than as many captures nearest to the threshold, of which a few seeds have most.
  */
-export class Checks<T extends Checkable> {
+export class Checks<T extends Nearest> {
   readonly #nearest = new Map<string, T>();
 
   add(one: T): void {
@@ -216,12 +223,8 @@ export class Checks<T extends Checkable> {
   }
 }
 
-const nearer = (one: Checkable, other: Checkable): number =>
-  one.certainty - other.certainty ||
-  compared(one.seed, other.seed) ||
-  compared(one.uriM, other.uriM);
-
-const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const nearer = (one: Nearest, other: Nearest): number =>
+  one.certainty - other.certainty || byText(one.seed, other.seed) || byText(one.uriM, other.uriM);
 
 export interface Passed {
   readonly timeMap: number;

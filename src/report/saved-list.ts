@@ -1,5 +1,5 @@
 import { groupBy } from "../base/math/group-by.js";
-import { counted } from "../base/text.js";
+import { byText, counted } from "../base/text.js";
 import type { ProfileName } from "../score/settings/types.js";
 import type { Label } from "../write/decisions.js";
 import type { SavedMemento } from "../write/entry.js";
@@ -11,7 +11,7 @@ import { reportRun } from "./saved-run.js";
 import { countText, type ListCount } from "./list-count.js";
 import { stretchesOf } from "./page-data.js";
 import { byDate } from "./saved-run.js";
-import { type Reason, ReviewList } from "./review-list.js";
+import { isOfCapture, type Reason, ReviewList } from "./review-list.js";
 
 export interface ListedEntry {
   readonly look: "case" | "check";
@@ -51,10 +51,9 @@ export function reviewList(results: SavedResults, profile?: ProfileName): Listed
 
 /** Sorts the mementos of a TimeMap. Those of one second, and those without a date, get an order of their own. */
 const oldestFirst = (mementos: readonly SavedMemento[]): SavedMemento[] =>
-  mementos.toSorted((one, other) => {
-    const [a, b] = [placeInFiles(one), placeInFiles(other)];
-    return byDate(one, other) || (a < b ? -1 : a > b ? 1 : 0);
-  });
+  mementos.toSorted(
+    (one, other) => byDate(one, other) || byText(placeInFiles(one), placeInFiles(other)),
+  );
 
 const placeInFiles = ({ uriM, capture: { source } }: SavedMemento): string =>
   `${uriM}\n${source?.file ?? ""}\n${String(source?.offset ?? 0).padStart(16, "0")}`;
@@ -134,10 +133,9 @@ export function listCsv(list: readonly ListedEntry[]): string {
   return csvHead(COLUMNS) + csvTable(COLUMNS, rows);
 }
 
-/** Returns the reason, for a lost identity with what is gone if the results have their evidence. */
+/** Returns the reason, that of a capture with what its evidence says if the results have it. */
 function reasonInFull(reason: Reason, captures: ListedEntry["captures"]): string {
-  if (reason !== "identity lost") return reason;
-  const { evidence } = captures.find(({ hasLostIdentity }) => hasLostIdentity === true)!;
+  const { evidence } = captures.find((each) => isOfCapture(reason, each)) ?? {};
   const why = evidence?.doubt ?? evidence?.reason;
   return why === undefined ? reason : `${reason}: ${why}`;
 }

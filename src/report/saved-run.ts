@@ -6,7 +6,7 @@ import type { ProfileName } from "../score/settings/types.js";
 import { PatternFinder } from "../score/verdict/pattern.js";
 import type { SavedMemento, SavedResult } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
-import { axesOf, knownMeasures } from "./axis.js";
+import { axesOf } from "./axis.js";
 import { namedSettings, type ReportCut, type ReportRun, tool } from "./report-run.js";
 
 /**
@@ -46,7 +46,7 @@ function cutsOfSaved(results: SavedResults, profile: ProfileName | undefined): R
     ),
   );
   const isKnown = results.run !== undefined || profile !== undefined;
-  return axesOf(results, knownMeasures(), profile ?? "paper").axes.map((axis) => ({
+  return axesOf(results, profile ?? "paper").axes.map((axis) => ({
     ...axis,
     threshold: inEvidence.get(axis.name) ?? (isKnown ? axis.threshold : undefined),
   }));

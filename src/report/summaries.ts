@@ -1,3 +1,4 @@
+import { numberOf } from "../base/math/group-by.js";
 import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
 import { type SavedMemento, scoreIn, valueOf, whyNoScore } from "../write/entry.js";
 import { topicVoteText } from "../write/evidence.js";
@@ -14,18 +15,19 @@ import {
   type PageTimeMap,
   type PageYear,
   STRIP,
+  type VerdictCounts,
 } from "./page-data.js";
 import type { ReportCut } from "./report-run.js";
 
 /** The measures of the settings come first, followed by other measures in the order of their first appearance. */
 export class PageMeasures {
   readonly #cuts: ReadonlyMap<string, ReportCut>;
-  readonly #names = new NameTable();
+  readonly #names: Names = new Map();
   readonly #ofTopic = new Set<string>();
 
   constructor(cuts: readonly ReportCut[]) {
     this.#cuts = new Map(cuts.map((cut) => [cut.name, cut]));
-    for (const { name } of cuts) this.#names.place(name);
+    for (const { name } of cuts) numberOf(name, this.#names);
   }
 
   /** Returns the scores of a memento for the page. A measure without a vote has no topic status. */
@@ -41,7 +43,7 @@ export class PageMeasures {
       const { score, bound, topicStatus } = scoreIn(each) ?? {};
       const hasOwnVote = at >= measures.length || hasVote(each.name, names);
       return {
-        measure: this.#names.place(each.name),
+        measure: numberOf(each.name, this.#names),
         score: score === undefined ? undefined : Number(score.toPrecision(6)),
         bound,
         topicStatus: hasOwnVote ? topicStatus : undefined,
@@ -53,7 +55,7 @@ export class PageMeasures {
   }
 
   measures(): PageMeasure[] {
-    const names = this.#names.names();
+    const names = [...this.#names.keys()];
     return names.map((name) => {
       const hasCut = this.#ofTopic.has(name) || hasVote(name, names);
       const { threshold, comparison } = (hasCut ? this.#cuts.get(name) : undefined) ?? {};
@@ -61,8 +63,6 @@ export class PageMeasures {
     });
   }
 }
-
-type VerdictCounts = Record<"onTopic" | "offTopic" | "undecided", number>;
 
 /** Counts a verdict and returns the name of its count. */
 function countVerdict(
@@ -194,20 +194,8 @@ export class TimeMapSummary {
   }
 }
 
-/** Table of names. Mementos refer to a name by its index, so the page contains each name only once. */
-export class NameTable {
-  readonly #places = new Map<string, number>();
-
-  place(name: string): number {
-    const known = this.#places.get(name) ?? this.#places.size;
-    this.#places.set(name, known);
-    return known;
-  }
-
-  names(): string[] {
-    return [...this.#places.keys()];
-  }
-}
+/** Mementos refer to a name by its number here, so the page contains each name only once. */
+export type Names = Map<string, number>;
 
 /** Never removes the name of a WACZ. */
 export function withoutSharedFolders(files: readonly string[]): string[] {
@@ -228,8 +216,8 @@ const MOST_WEIGHED = 6;
 export interface Surroundings {
   /** Prefix of the addresses at which captures without a web address are replayed. */
   readonly replay: string | undefined;
-  readonly files: NameTable;
-  readonly inputs: NameTable;
+  readonly files: Names;
+  readonly inputs: Names;
 }
 
 export interface MementoTexts extends Pick<PageMemento, "text" | "beside"> {
@@ -250,7 +238,8 @@ export function pageMemento(
     .filter(({ contribution }) => contribution !== 0)
     .slice(0, MOST_WEIGHED)
     .map(
-      ({ of, contribution }) => [inputs.place(of), Number(contribution.toPrecision(3))] as const,
+      ({ of, contribution }) =>
+        [numberOf(of, inputs), Number(contribution.toPrecision(3))] as const,
     );
   return {
     uriM,
@@ -272,7 +261,7 @@ export function pageMemento(
     weighed: weighed.length > 0 ? weighed : undefined,
     topicVote: evidence?.topic && topicVoteText(evidence.topic),
     source: source && {
-      file: files.place(source.file),
+      file: numberOf(source.file, files),
       offset: source.offset,
       unit: source.unit,
     },

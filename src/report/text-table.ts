@@ -1,6 +1,7 @@
+import { numberOf } from "../base/math/group-by.js";
 import { type SavedMemento, valueOf } from "../write/entry.js";
 import { ComparedText, firstText, passages, wordsOnlyIn } from "./passages.js";
-import { type MementoTexts, NameTable } from "./summaries.js";
+import type { MementoTexts, Names } from "./summaries.js";
 
 /** Maximum number of characters of a text to show. */
 const PASSAGE_LENGTH = 1000;
@@ -18,7 +19,7 @@ interface ComparedMemento {
  */
 export class TextTable {
   /** Distinct passages of the current block. */
-  #passages = new NameTable();
+  #passages: Names = new Map();
   #next = 0;
   #first: ComparedMemento | undefined;
   #lastGood: ComparedMemento | undefined;
@@ -45,7 +46,7 @@ export class TextTable {
       this.#first ??= { place, text };
     }
     if (reference === undefined)
-      return { text: this.#passages.place(firstText(text, PASSAGE_LENGTH)) };
+      return { text: numberOf(firstText(text, PASSAGE_LENGTH), this.#passages) };
     const { mine, other, sharesNothing } = passages(text, reference.text, PASSAGE_LENGTH);
     return {
       ...(changedSince !== undefined && {
@@ -54,10 +55,10 @@ export class TextTable {
           termsGained: wordsOnlyIn(text, reference.text),
         },
       }),
-      text: this.#passages.place(mine),
+      text: numberOf(mine, this.#passages),
       beside: {
         place: reference.place,
-        text: this.#passages.place(other),
+        text: numberOf(other, this.#passages),
         sharesNothing,
       },
     };
@@ -65,8 +66,8 @@ export class TextTable {
 
   /** Returns the passages of the block that ends here, and starts a new one. */
   take(): string[] {
-    const taken = this.#passages.names();
-    this.#passages = new NameTable();
+    const taken = [...this.#passages.keys()];
+    this.#passages = new Map();
     return taken;
   }
 }

@@ -1,3 +1,4 @@
+import { numberOf } from "../base/math/group-by.js";
 import { readMadeData } from "../base/platform/data.js";
 import { jsonLine } from "../base/json.js";
 import type { SavedResult } from "../write/entry.js";
@@ -20,7 +21,7 @@ import {
 import type { ReportRun } from "./report-run.js";
 import { ReviewList } from "./review-list.js";
 import {
-  NameTable,
+  type Names,
   Overview,
   pageMemento,
   PageMeasures,
@@ -40,10 +41,6 @@ export interface PageAssets {
 
 type ShownAssets = Omit<PageAssets, "servedScript">;
 
-/** Throws an error if the project has not been built. */
-function readAssets(): PageAssets {
-  return readMadeData("page-assets.json.br") as PageAssets;
-}
 /** An HTML parser cannot read any text in the data as markup. */
 function dataBlock(id: string, data: object | string): string {
   return `<script type="application/json" id="${id}">${safeJson(data)}</script>\n`;
@@ -83,13 +80,6 @@ function pageStart(
 `;
 }
 
-function pageEnd({ script }: ShownAssets): string {
-  return `<script>${script}</script>
-</body>
-</html>
-`;
-}
-
 /**
  * Returns the policy of the page. The page may run only its own script and style, and may show pictures only from
  * `pictures`. It may not fetch, frame or submit anything, and its script cannot turn text into markup. A served page
@@ -125,7 +115,7 @@ export async function* writeReport(
   run: ReportRun,
   review?: ReviewData,
 ): AsyncGenerator<string> {
-  const { servedScript, ...files } = readAssets();
+  const { servedScript, ...files } = readMadeData("page-assets.json.br") as PageAssets;
   const assets = review === undefined ? files : { ...files, script: servedScript };
   const report = new ReportBuilder(run);
   yield pageStart(assets, run.pictures?.sources ?? [], review);
@@ -136,7 +126,7 @@ export async function* writeReport(
   }
   yield report.end();
   yield* report.pictures();
-  yield pageEnd(assets);
+  yield `<script>${assets.script}</script>\n</body>\n</html>\n`;
 }
 
 class ReportBuilder {
@@ -151,7 +141,7 @@ class ReportBuilder {
   readonly #surroundings: Surroundings;
   readonly #list: ReviewList;
   readonly #uriMs: string[] = [];
-  readonly #pictures = new NameTable();
+  readonly #pictures: Names = new Map();
   /** Number of blocks already written for the current TimeMap. */
   #parts = 0;
 
@@ -159,11 +149,7 @@ class ReportBuilder {
     this.#run = run;
     this.#measures = new PageMeasures(run.cuts);
     this.#list = new ReviewList(scalesOf(run.cuts));
-    this.#surroundings = {
-      replay: run.replay,
-      files: new NameTable(),
-      inputs: new NameTable(),
-    };
+    this.#surroundings = { replay: run.replay, files: new Map(), inputs: new Map() };
   }
 
   /** Adds an item and returns the data blocks that it completes. */
@@ -184,7 +170,7 @@ class ReportBuilder {
     this.#uriMs.push(item.uriM);
     const scores = this.#measures.scores(item);
     const file = this.#run.pictures?.fileOf(item);
-    const picture = file === undefined ? undefined : this.#pictures.place(file);
+    const picture = file === undefined ? undefined : numberOf(file, this.#pictures);
     const texts = this.#texts.add(item, isNearest);
     this.#mementos.push({ ...pageMemento(item, scores, texts, this.#surroundings), picture });
     return this.#mementos.length === PART_SIZE ? blocks + this.#endPart() : blocks;
@@ -195,16 +181,16 @@ class ReportBuilder {
     const { tool, file, combine, settings } = this.#run;
     const { files, inputs } = this.#surroundings;
     const { shown: random, drawn } = this.#list.random();
-    const pictures = this.#pictures.names();
+    const pictures = [...this.#pictures.keys()];
     const { addressOf } = this.#run.pictures ?? {};
     const head: PageHead = {
       tool,
       file,
       combine,
       settings,
-      files: withoutSharedFolders(files.names()),
+      files: withoutSharedFolders([...files.keys()]),
       overridden: this.#overview.overridden,
-      inputs: inputs.names(),
+      inputs: [...inputs.keys()],
       measures: this.#measures.measures(),
       timeMaps: this.#timeMaps,
       missedTimeMaps: this.#missed,
@@ -224,7 +210,7 @@ class ReportBuilder {
   async *pictures(): AsyncGenerator<string> {
     const read = this.#run.pictures?.read;
     if (read === undefined) return;
-    for (const [at, file] of this.#pictures.names().entries()) {
+    for (const [file, at] of this.#pictures) {
       yield dataBlock(pictureId(at), `data:image/webp;base64,${await read(file)}`);
     }
   }

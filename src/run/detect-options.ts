@@ -1,12 +1,14 @@
 import { UsageError } from "../base/errors.js";
 import { members } from "../base/json.js";
 import { once } from "../base/math/memo.js";
+import { COMMANDS_FILE, type NamedOption, optionMeant } from "../base/option.js";
+import { readMadeData } from "../base/platform/data.js";
 import type { AccessChoices } from "../read/http/access.js";
 import type { RequestClass } from "../read/types.js";
 import type { Overrides } from "../write/overrides.js";
 import { goneLine } from "../base/what-is-gone.js";
 import { matches } from "../base/seed-match.js";
-import { nearest, positive, requireChoice } from "../base/find.js";
+import { positive, requireChoice } from "../base/find.js";
 import { made } from "../base/value-kinds.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
 import { settingTypes } from "../score/settings/run-settings.js";
@@ -193,7 +195,7 @@ function checkKinds(options: object, kinds: OptionTypes, path: string): void {
       const words = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
       const gone = goneLine("option", `--${words}`) ?? goneLine("setting", words);
       if (gone !== undefined) throw new UsageError(`option "${path}${name}": ${gone}`);
-      const near = nearest(name, Object.keys(kinds));
+      const near = optionMeant(name, namedOptions(Object.keys(kinds)))?.key;
       const hint = near === undefined ? "" : ` Did you mean "${path}${near}"?`;
       throw new UsageError(`there is no option "${path}${name}".${hint}`);
     }
@@ -211,6 +213,15 @@ function checkKinds(options: object, kinds: OptionTypes, path: string): void {
     }
     if (typeof kind === "object") checkKinds(value as object, kind, `${path}${name}.`);
   }
+}
+
+/** Returns options by their names in a program, with those that the command and Python have for them. */
+function namedOptions(keys: readonly string[]): NamedOption[] {
+  const { options } = readMadeData(COMMANDS_FILE) as { readonly options: readonly NamedOption[] };
+  return keys.flatMap((key) => [
+    { key, flags: "", help: "" },
+    ...options.filter((option) => option.key === key),
+  ]);
 }
 
 function kindOf(value: unknown): string {

@@ -3,7 +3,7 @@ import { isObject } from "../base/json.js";
 import { readMadeData } from "../base/platform/data.js";
 import { EXCERPT } from "../base/text.js";
 import { version } from "../base/version.js";
-import { stampOf } from "../score/settings/plan.js";
+import { planRun, stampOf } from "../score/settings/plan.js";
 import { resolveSettings } from "../score/settings/settings.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
@@ -14,7 +14,7 @@ import {
   requireUsedChoices,
 } from "./contradictions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
-import { extensionsUsed } from "./extensions/used.js";
+import { originsOf } from "./extensions/register.js";
 import { History } from "./history/history.js";
 import type { InputChoice } from "./input-choices.js";
 import { chosenInputs, inputOf, openInputs } from "./open-inputs.js";
@@ -111,6 +111,22 @@ export function checkedSettings(options: Omit<DetectOptions, "input">): {
   const settings = resolveSettings(options, definitions);
   const extensions = extensionsUsed(settings, definitions);
   return { settings, definitions: { ...definitions, extensions } };
+}
+
+/** Returns the names of the extensions that have definitions of a run, which its threads load. */
+function extensionsUsed(
+  settings: Settings,
+  { measures, features, removers, evidence }: Omit<RunDefinitions, "extensions">,
+): string[] {
+  const plan = planRun(settings, measures, evidence);
+  const requested = new Set(plan.requests.map(({ feature }) => feature));
+  const [boilerplate] = settings.preprocessing.boilerplate.split(":");
+  return originsOf([
+    ...plan.measures.map(({ measure }) => measure),
+    ...features.filter(({ keyword }) => requested.has(keyword)),
+    ...removers.filter(({ keyword }) => keyword === boilerplate),
+    ...evidence.filter((each) => each.isAsked(settings)),
+  ]);
 }
 
 /** Options that have passed all checks that need no file and no archive. */

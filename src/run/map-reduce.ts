@@ -11,7 +11,7 @@ import { checkedRun, checkedSettings, memoryOf, openRun, threadsOf } from "./det
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import type { Records } from "./records/join.js";
 import { kindOfLine } from "./lines/lines.js";
-import { RecordReader } from "./lines/record-reader.js";
+import { inOrder, RecordReader } from "./lines/record-reader.js";
 import { extractRecords, type MapOptions } from "./map.js";
 import { askedEvidence, dataOf, definitionsIn, requireComplete } from "./collection/survey.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
@@ -19,7 +19,6 @@ import { finalLines, joinLines, SmallLines } from "./lines/resolve.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
 import type { Run } from "./run.js";
 import { Shuffle } from "../base/shuffle.js";
-import { inOrder } from "./lines/in-order.js";
 
 /** Output of map: the sorted lines of records, and counts of the records that were read. */
 export interface Mapped {

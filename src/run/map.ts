@@ -31,7 +31,7 @@ export async function extractRecords(
   const { settings, signal, memoryBytes, history } = options;
   const extractor = extractorOf(options);
   try {
-    const names = new PageNames(settings);
+    const names = settings.aliases && new PageNames(settings);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
     const isWhole = stamp === undefined;
     const seeds = chosenSeeds(options, names, isWhole);
@@ -45,7 +45,7 @@ export async function extractRecords(
       await readItems(options, { join, collect, seeds, chooser });
       if (chooser !== undefined) tally.check = await chooser.finish();
       // A mapper and a run with a history read a part of the captures.
-      const unseen = isWhole && history === undefined ? names.unseen() : undefined;
+      const unseen = isWhole && history === undefined ? names?.unseen() : undefined;
       if (unseen !== undefined) options.onNotice?.(unseen);
       return await join.finish();
     } finally {
@@ -72,7 +72,7 @@ function extractorOf(options: MapOptions): CollectContext["extractor"] {
 /** Returns the seeds whose captures stay; undefined if all do. */
 function chosenSeeds(
   { inputs, settings, httpOptions, history }: MapOptions,
-  names: PageNames,
+  names: PageNames | undefined,
   tellsMissing: boolean,
 ): Seeds | undefined {
   const { seeds, match } = httpOptions ?? {};

@@ -35,7 +35,7 @@ export function startRun(options: MapOptions): Run {
  * runs, the TimeMaps those with something new, and the results those of new captures.
  */
 async function* resultsOfRun(options: MapOptions, tally: RunningTally): AsyncGenerator<Result> {
-  const { history, onProgress } = options;
+  const { history, onProgress, signal } = options;
   let records: Records | undefined;
   let isWhole = false;
   try {
@@ -44,6 +44,8 @@ async function* resultsOfRun(options: MapOptions, tally: RunningTally): AsyncGen
     const { count } = records;
     const judged = await judge(records, options, tally);
     for await (const result of history?.written(judged, tally) ?? judged) {
+      // Threads judge ahead, and a history holds results back.
+      signal.throwIfAborted();
       yield result;
       if (result.kind !== "memento") continue;
       const scored = tally.mementos;

@@ -91,17 +91,6 @@ export interface PairMeasure<V extends Json = Json, Prepared = V> extends Measur
    * unless exact scores are requested.
    */
   bound?(first: Prepared, memento: Prepared, settings: Settings): BoundedScore;
-  /**
-   * Prepares many reference mementos together if this is faster. The scores must be the same numbers as those of
-   * `score`.
-   */
-  scoreAll?(references: readonly Prepared[], settings: Settings): ManyReferences<Prepared>;
-}
-
-/** Reference mementos that a measure has prepared together. */
-export interface ManyReferences<Prepared> {
-  /** Returns the scores of a memento against each of them; NaN if no score is defined. */
-  scores(memento: Prepared): Float64Array;
 }
 
 /** A score of which only a bound was computed. */
@@ -125,12 +114,6 @@ export interface TimeMapMeasure<
   readonly fit: (settings: Settings) => ModelFit<Prepared, Model>;
   /** Returns the score of a memento against its reference memento, computed with the model of their TimeMap. */
   score(first: Prepared, memento: Prepared, model: Model, settings: Settings): number;
-  /** See `PairMeasure`. */
-  scoreAll?(
-    references: readonly Prepared[],
-    model: Model,
-    settings: Settings,
-  ): ManyReferences<Prepared>;
 }
 
 /** Incremental fit of a model to the values of a TimeMap. */

@@ -5,7 +5,7 @@ import { isBuiltin } from "node:module";
 import { basename, join, relative } from "node:path";
 import { build, type Metafile, transform } from "esbuild";
 import { rolldown } from "rolldown";
-import { COMMANDS_FILE } from "../command/command-catalogue.js";
+import { COMMANDS_FILE } from "../base/option.js";
 import { wholeCatalogue, wholeCommandCatalogue } from "./catalogue.js";
 import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
 import { changedFiles } from "./bundle-plugins.js";
@@ -54,16 +54,10 @@ if (part !== "types") {
   writeData(COMMANDS_FILE, JSON.stringify(await wholeCommandCatalogue()));
   if (part !== "data") await writeProgram(page);
 }
-if (part === "all" || part === "types") await writeTypes();
-
-/** Writes the types of the library to dist/index.d.ts. */
-async function writeTypes(): Promise<void> {
-  const [{ rollup }, { dts }] = await Promise.all([import("rollup"), import("rollup-plugin-dts")]);
-  const input = join(root, "build", "index.d.ts");
-  const bundle = await rollup({ input, external: /^node:/u, plugins: [dts()] });
-  // The types name those of Node, which a program would else have to ask for by itself.
-  const banner = '/// <reference types="node" />';
-  await bundle.write({ file: join(dist, "index.d.ts"), format: "es", banner });
+if (part === "all" || part === "types") {
+  // The compilers of types are loaded only where they are needed.
+  const { writeTypes } = await import("./types.js");
+  await writeTypes(root, join(dist, "index.d.ts"));
 }
 
 async function writeProgram(page: Metafile): Promise<void> {

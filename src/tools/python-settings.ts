@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { namesOf, type OptionDefinition, settingName } from "../base/option.js";
+import { namesOf, type OptionDefinition, settingName, shortNamesOf } from "../base/option.js";
 import { GONE } from "../base/gone.js";
 import { version } from "../base/version.js";
 import { inputs } from "../read/inputs/index.js";
@@ -46,12 +46,6 @@ const PYTHON_TYPES: Readonly<Record<string, string>> = {
 };
 
 const choicesOfForm = writers.map(({ keyword }) => keyword).join(" ");
-
-/** Returns the short names of an option, which users of the command may try: `tm`. */
-const shortNames = ({ flags, alias }: OptionDefinition): string[] =>
-  [alias ?? "", ...flags.split(/[ ,]+/u)].flatMap((flag) =>
-    /^-[a-z]+$/u.test(flag) ? [flag.slice(1)] : [],
-  );
 
 const titleWords = (name: string): string =>
   name.replaceAll("-", "_").replace(/[A-Z]/gu, (it) => `_${it.toLowerCase()}`);
@@ -133,7 +127,7 @@ const entries = options.map(
   ({ key, ...option }) => `    "${snake(key)}": ${pythonEntry(key, option)},`,
 );
 const flagNames = options.flatMap(({ key, ...option }) =>
-  [...namesOf(option), ...shortNames(option)].map(
+  [...namesOf(option), ...shortNamesOf(option)].map(
     (name) => `    "${titleWords(name)}": "${snake(key)}",`,
   ),
 );

@@ -1,4 +1,5 @@
 import { INPUT_FORMS } from "../score/settings/model.js";
+import { NOTHING_TO_COMPARE } from "../score/verdict/decide.js";
 import type { Via } from "../base/types.js";
 import type { Sign } from "../page/types.js";
 import type {
@@ -82,9 +83,7 @@ export function evidenceSentence(evidence: Evidence): string {
     isFull && words !== undefined && `${words.first ?? "?"} -> ${words.memento ?? "?"} words`,
     termsLost.length > 0 && `lost: ${termsLost.slice(0, mostWords).join(" ")}`,
     termsGained.length > 0 && `gained: ${termsGained.slice(0, mostWords).join(" ")}`,
-    combination?.isAlone === true &&
-      doubt === undefined &&
-      "no capture of the seed can be compared with",
+    combination?.isAlone === true && doubt === undefined && NOTHING_TO_COMPARE,
     combination?.isByStatus === true &&
       "its HTTP error decides, as other captures of the seed answered with a page",
     combination !== undefined &&

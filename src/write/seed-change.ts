@@ -11,7 +11,6 @@ export interface ChangedSeed {
   readonly mementoDatetime?: string | undefined;
   /** Kind of page, in words. */
   readonly kind?: string | undefined;
-  /** Probability of being off-topic, from the learned combination. */
   readonly probability?: number | undefined;
 }
 

@@ -137,6 +137,19 @@ describe("the library", () => {
     await expect(results.next()).rejects.toThrow("enough");
   });
 
+  it.each([0, 2])(
+    "no result comes after the signal is aborted, with %i threads",
+    async (workers) => {
+      const controller = new AbortController();
+      const input = "warc=fixtures/collection";
+      const results = detect({ input, workers, signal: controller.signal });
+      expect((await results.next()).done).toBe(false);
+      controller.abort(new Error("enough"));
+      await expect(results.next()).rejects.toThrow("enough");
+      expect((await results.next()).done).toBe(true);
+    },
+  );
+
   it("prepareRun() also returns counts for people and for exit statuses", async () => {
     const run = await prepareRun({ input: INPUT, workers: 0 });
     let results = 0;

@@ -7,9 +7,12 @@ const pageOf = (html: string, charset = "utf-8"): ReturnType<typeof openPage> =>
   openPage(Buffer.from(html), `text/html; charset=${charset}`);
 
 describe("a page as people see it", () => {
-  it("has the text of the documents in its frames", () => {
-    const page = pageOf(`<iframe srcdoc="&lt;p&gt;The tide mill &amp;amp; its wheel">x</iframe>`);
-    expect(page.bodyText).toContain("The tide mill & its wheel");
+  it("has the text of the documents in its frames, also within one another", () => {
+    const frame = `<iframe srcdoc="&lt;p&gt;The tide mill &amp;amp; its wheel">x</iframe>`;
+    expect(pageOf(frame).bodyText).toContain("The tide mill & its wheel");
+    const escaped = frame.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+    const outer = pageOf(`<iframe srcdoc="${escaped.replaceAll("<", "&lt;")}"></iframe>`);
+    expect(outer.bodyText).toContain("The tide mill & its wheel");
   });
 
   it("is not readable where most letters were replaced, and the share is told", () => {

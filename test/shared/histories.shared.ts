@@ -9,7 +9,6 @@ import { parseGold, matchGold, type JudgedMemento } from "../../src/extensions/l
 import { rates } from "../../src/extensions/lab/sweep.js";
 import { measureOf, scoreIn } from "../../src/write/entry.js";
 import { parseResults, readResults } from "../../src/write/read-results.js";
-import { measures } from "../../src/score/measures/index.js";
 import type { Score } from "../../src/score/types.js";
 import { jsonl } from "../../src/write/writers/jsonl.js";
 import { sharedFolder } from "../support/shared.js";
@@ -50,7 +49,7 @@ async function judged(set: string): Promise<Judged> {
     workers: 0,
   });
   const run = await parseResults(jsonl.write(results, settings), set);
-  const { axes } = axesOf(run, { measures, collection: [] }, "paper");
+  const { axes } = axesOf(run, "paper");
   return { mementos: matchGold(gold, run).judged, evaluation: evaluate(gold, run, { axes }) };
 }
 

@@ -1,9 +1,11 @@
 import { seedKey } from "../../src/base/uri.js";
 import { sortKeyOf } from "../../src/run/lines/lines.js";
 import type { Capture, Json } from "../../src/base/types.js";
-import type { Feature, FeatureRecord } from "../../src/page/types.js";
+import type { Feature, FeatureRecord, RecordGroup } from "../../src/page/types.js";
 import type { Settings } from "../../src/score/settings/types.js";
-import type { PairMeasure } from "../../src/score/types.js";
+import type { MementoResult, PairMeasure } from "../../src/score/types.js";
+import { type AssessContext, Assessment } from "../../src/score/verdict/assess.js";
+import { Survey } from "../../src/score/verdict/survey.js";
 import { profiles } from "../../src/score/settings/profiles.js";
 
 /** Returns a capture of an invented seed, with the given properties. */
@@ -26,6 +28,14 @@ export function record(of: Capture, ...values: readonly Json[]): FeatureRecord {
     capture: of,
     features: values.map((value) => ({ value })),
   };
+}
+
+/** Judges a TimeMap, whose records come oldest first, and yields one result per memento in the same order. */
+export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
+  const assessment = new Assessment(Survey.of(group, context), context);
+  const drafts = [...assessment.drafts()];
+  let position = 0;
+  for (const result of assessment.judged(drafts)) yield assessment.withReasons(result, position++);
 }
 
 /** A feature whose value is a number from the test. The value 0 counts as empty. */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { runProgram } from "../../src/cli/program.js";
-import { codeOf, IN_USE, UsageError } from "../../src/base/errors.js";
+import { codeOf, NOT_NOW, UsageError } from "../../src/base/errors.js";
 import { lastOfQuick } from "./quick.js";
 import { commandCatalogue } from "../../src/command/command-catalogue.js";
 
@@ -53,7 +53,7 @@ async function runNow(
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
     process.stderr.write(`detect_off_topic: ${cause.message}\n`);
-    status = codeOf(cause) === IN_USE ? 5 : 2;
+    status = codeOf(cause) === NOT_NOW ? 5 : 2;
   } finally {
     releaseInput();
     for (const release of variables) release();

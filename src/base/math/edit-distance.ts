@@ -24,24 +24,14 @@ export function levenshtein(one: readonly string[], other: readonly string[]): n
   while (start < shortest && one[start] === other[start]) start++;
   let end = 0;
   while (end < shortest - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-  const rows = one.slice(start, one.length - end);
-  const columns = other.slice(start, other.length - end);
-  if (rows.length === 0 || columns.length === 0) return Math.max(rows.length, columns.length);
-  return rows.length <= columns.length
-    ? distanceOfNumbered(...numberTokens(rows, columns))
-    : distanceOfNumbered(...numberTokens(columns, rows));
-}
-
-/** Replaces tokens by numbers. Also returns how many different tokens there are. */
-function numberTokens(
-  rows: readonly string[],
-  columns: readonly string[],
-): [rows: Int32Array, columns: Int32Array, tokens: number] {
+  if (start + end === shortest) return longest - shortest;
   const numbers = new Map<string, number>();
-  const [ownRows, ownColumns] = [rows, columns].map((tokens) =>
-    Int32Array.from(tokens, (token) => numberOf(token, numbers)),
-  );
-  return [ownRows!, ownColumns!, numbers.size];
+  const numbered = (tokens: readonly string[]): Int32Array =>
+    Int32Array.from(tokens.slice(start, tokens.length - end), (token) => numberOf(token, numbers));
+  const [ones, others] = [numbered(one), numbered(other)];
+  return ones.length <= others.length
+    ? distanceOfNumbered(ones, others, numbers.size)
+    : distanceOfNumbered(others, ones, numbers.size);
 }
 
 function distanceOfNumbered(rows: Int32Array, columns: Int32Array, tokens: number): number {

@@ -1,5 +1,6 @@
 import { codeUnitAt } from "../text.js";
 import { gramsKernel } from "./grams-kernel.js";
+import { once } from "./memo.js";
 import type { Simhash } from "./simhash.js";
 
 /** The part of the WebAssembly interface that is used here. Not every TypeScript library declares it. */
@@ -8,32 +9,18 @@ declare const WebAssembly: {
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
 };
 
-/** Exported number of a kernel: an address in its memory or a number of bytes. */
-interface Address {
-  readonly value: number;
-}
+/** Addresses in the memory of the kernel, and numbers of bytes. */
+type Constant =
+  | ("SINES" | "SYMBOL_OF" | "ALPHABET" | "RESULT" | "INPUT")
+  | ("INPUT_BYTES" | "MEMORY_BYTES");
 
 /** Exports of src/base/math/kernels/grams.ts. */
-interface GramsKernel {
+type GramsKernel = Readonly<Record<Constant, { readonly value: number }>> & {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  /** Bytes of memory that the kernel needs in total. */
-  readonly MEMORY_BYTES: Address;
-  readonly SINES: Address;
-  readonly SYMBOL_OF: Address;
-  readonly ALPHABET: Address;
-  readonly RESULT: Address;
-  readonly INPUT: Address;
-  readonly INPUT_BYTES: Address;
   begin(): void;
   add(bytes: number): void;
   finish(): void;
-}
-
-/** Text is added in pieces. */
-interface Grams {
-  add(text: string): void;
-  finish(): Simhash;
-}
+};
 
 /** The 37 ASCII characters that Python's `\w` matches in lower-case text. */
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789_";
@@ -46,8 +33,6 @@ const notAscii = /[^\0-\x7f]/;
  */
 const pieceLength = 20_000;
 const encoder = new TextEncoder();
-
-let grams: Grams | undefined;
 
 /**
  * Returns the Simhash of a text as the Python package `simhash` computes it. The text is lower-cased, its runs of word
@@ -69,9 +54,9 @@ export function simhashOfPythonBytes(bytes: Uint8Array): Simhash {
 }
 
 function simhashOfPieces(all: Iterable<string>): Simhash {
-  grams ??= compiledGrams();
-  for (const piece of all) grams.add(piece);
-  return grams.finish();
+  const { add, finish } = grams();
+  for (const piece of all) add(piece);
+  return finish();
 }
 
 function* pieces(text: string): Iterable<string> {
@@ -103,7 +88,7 @@ function writtenByPython(byte: number): string {
 
 const pageBytes = 0x10000;
 
-function compiledGrams(): Grams {
+const grams = once(() => {
   const isWord = (point: number): number =>
     wordCharacter.test(String.fromCodePoint(point)) ? 1 : 2;
   const code = Uint8Array.from(atob(gramsKernel), (character) => character.charCodeAt(0));
@@ -124,11 +109,11 @@ function compiledGrams(): Grams {
   const [low, high] = [0, 4].map((at) => new Int32Array(memory.buffer, RESULT.value + at, 1));
   kernel.begin();
   return {
-    add: (text) => kernel.add(encoder.encodeInto(text, input).written),
-    finish() {
+    add: (text: string) => kernel.add(encoder.encodeInto(text, input).written),
+    finish: (): Simhash => {
       kernel.finish();
       kernel.begin();
       return { high: high![0]!, low: low![0]! };
     },
   };
-}
+});

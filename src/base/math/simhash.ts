@@ -1,4 +1,5 @@
 import { createHash } from "../platform/machine.js";
+import { memoise } from "./memo.js";
 
 /**
  * A 64-bit Simhash (Charikar 2002) as two signed 32-bit halves. It equals the result of the Python package `simhash`
@@ -10,8 +11,6 @@ export interface Simhash {
 }
 
 const SIMHASH_LENGTH = 64;
-const termsRemembered = 1 << 17;
-const known = new Map<string, Simhash>();
 
 /** Returns the Simhash of terms weighted by their counts (1 or more). Returns 0 for an empty list. */
 export function simhashOfCounts(terms: readonly string[], counts: readonly number[]): Simhash {
@@ -34,16 +33,11 @@ export function simhashOfCounts(terms: readonly string[], counts: readonly numbe
   return { high, low };
 }
 
-/** Returns the last 8 bytes of the MD5 digest. They are remembered, because the terms of real text recur. */
-function hashOfTerm(term: string): Simhash {
-  const before = known.get(term);
-  if (before !== undefined) return before;
-  if (known.size === termsRemembered) known.clear();
+/** Returns the last 8 bytes of the MD5 digest. */
+const hashOfTerm = memoise((term): Simhash => {
   const digest = createHash("md5").update(term).digest();
-  const hash = { high: digest.readInt32BE(8), low: digest.readInt32BE(12) };
-  known.set(term, hash);
-  return hash;
-}
+  return { high: digest.readInt32BE(8), low: digest.readInt32BE(12) };
+}, 1 << 17);
 
 /** Returns the number of bits that differ, 0 to 64. */
 export function hammingDistance(one: Simhash, other: Simhash): number {

@@ -14,8 +14,6 @@ import { atExit } from "../at-exit.js";
 import { UnreadableError } from "../errors.js";
 import { statsOf } from "../read-file.js";
 
-export { join } from "node:path";
-
 export interface OpenFile {
   /** Size in bytes. Undefined for a pipe or a device, which has no positions. */
   readonly size: number | undefined;
@@ -134,10 +132,7 @@ async function untilExit<T>(path: string, given: Promise<T>): Promise<T> {
   }
 }
 
-function fileBytes(
-  file: FileHandle,
-  size: number,
-): Required<Pick<OpenFile, "read" | "trouble">> & { readonly size: number } {
+function fileBytes(file: FileHandle, size: number): Omit<OpenFile, "close"> {
   let isShorter = false;
   return {
     size,

@@ -7,19 +7,25 @@ import { codeOf, messageOf, UsageError } from "../errors.js";
 /** Error codes for a folder that cannot be used at all. A full disk has other codes. */
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
 
-/** Temporary folders that still exist, each with the function that cancels its removal at exit. */
-const keptFiles = new Map<string, () => void>();
+export interface TemporaryFolder {
+  readonly path: string;
+  readonly remove: () => void;
+}
 
-/** The folder is removed at exit. Throws a `UsageError` if none can be created. */
-export function temporaryFolder(name: string): string {
+/** The folder is removed at exit, if not before. Throws a `UsageError` if none can be created. */
+export function temporaryFolder(name: string): TemporaryFolder {
   const within = tmpdir();
   try {
-    const folder = mkdtempSync(join(within, `detect_off_topic-${name}`));
-    keptFiles.set(
-      folder,
-      atExit(() => rmSync(folder, { recursive: true, force: true })),
-    );
-    return folder;
+    const path = mkdtempSync(join(within, `detect_off_topic-${name}`));
+    const removeNow = (): void => rmSync(path, { recursive: true, force: true });
+    const forget = atExit(removeNow);
+    return {
+      path,
+      remove() {
+        removeNow();
+        forget();
+      },
+    };
   } catch (cause) {
     if (!NOT_THERE.has(codeOf(cause))) throw cause;
     throw new UsageError(
@@ -28,124 +34,112 @@ export function temporaryFolder(name: string): string {
     );
   }
 }
+
 /** Number of bytes that are buffered before writing, and number of bytes that are read at a time. */
 const BLOCK = 1 << 20;
 const NEWLINE = 0x0a;
 
-/** Appends lines to a new file with a buffer, and returns the position of each line. */
-export class LineWriter {
-  readonly path: string;
-  readonly #file: number;
+/** Lines in a temporary file, which is made when the first line is added. */
+export class TemporaryLines {
+  readonly #name: string;
+  #folder: TemporaryFolder | undefined;
+  #file: number | undefined;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  #position = 0;
-  #isClosed = false;
+  #size = 0;
 
-  constructor(path: string) {
-    this.path = path;
-    this.#file = openSync(path, "wx", 0o600);
+  /** The name of the file begins with `name`. */
+  constructor(name: string) {
+    this.#name = name;
   }
 
-  /** Bytes written so far, including buffered bytes, which is the offset of the next line. */
-  get position(): number {
-    return this.#position;
+  /** Bytes of all lines, which is the offset of the next line. */
+  get size(): number {
+    return this.#size;
   }
 
-  write(line: string): { readonly offset: number; readonly length: number } {
+  /** Lines are written in blocks. Throws the error of the system when the disk is full. */
+  add(line: string): void {
+    this.#file ??= this.#opened();
     const bytes = Buffer.from(`${line}\n`, "utf8");
-    const offset = this.#position;
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
-    this.#position += bytes.length;
-    if (this.#pendingBytes >= BLOCK) this.flush();
-    return { offset, length: bytes.length - 1 };
+    this.#size += bytes.length;
+    if (this.#pendingBytes >= BLOCK) this.#written();
   }
 
-  /**
-   * Writes all buffered lines to the file, so that readers see them. Throws the error of the system when the disk is
-   * full.
-   */
-  flush(): void {
+  /** Returns the line that begins at an offset; the next line begins at `to`. */
+  at(from: number, to: number): string {
+    const [line] = linesBetween(this.#written(), from, to, to - from);
+    if (line === undefined) throw new Error("a temporary file ends before its last line");
+    return line;
+  }
+
+  /** Yields the lines between two offsets. About `blockBytes` of the file are in memory at a time. */
+  *lines(from = 0, to: number = this.#size, blockBytes: number = BLOCK): Generator<string> {
+    if (from < to) yield* linesBetween(this.#written(), from, to, blockBytes);
+  }
+
+  /** Removes the file. Lines that are added later begin another one. */
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#folder?.remove();
+    this.#file = undefined;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#size = 0;
+  }
+
+  #opened(): number {
+    this.#folder = temporaryFolder(this.#name);
+    return openSync(join(this.#folder.path, "lines"), "wx+", 0o600);
+  }
+
+  /** Returns the file, which has lines, after writing what is buffered. */
+  #written(): number {
+    const file = this.#file!;
     const bytes = Buffer.concat(this.#pending);
     this.#pending = [];
     this.#pendingBytes = 0;
-    let written = 0;
-    while (written < bytes.length) {
-      written += writeSync(this.#file, bytes, written, bytes.length - written);
-    }
-  }
-
-  /** Further calls have no effect, even if the first one failed because the disk was full. */
-  close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    try {
-      this.flush();
-    } finally {
-      closeSync(this.#file);
-    }
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at);
+    return file;
   }
 }
 
-/** Reads the lines of a file, in order or one at a given position. */
-export class LineReader {
-  readonly #file: number;
-
-  constructor(path: string) {
-    this.#file = openSync(path, "r");
-  }
-
-  /** Returns the line of `length` bytes at `offset`. */
-  at(offset: number, length: number): string {
-    const bytes = Buffer.allocUnsafe(length);
-    let read = 0;
-    while (read < length) {
-      const count = readSync(this.#file, bytes, read, length - read, offset + read);
-      if (count === 0) throw new Error("a temporary file ends before its last line");
-      read += count;
-    }
-    return bytes.toString("utf8");
-  }
-
-  /**
-   * Yields the lines between two offsets in order. By default these are all lines of the file. About `blockBytes` of
-   * the file are in memory at a time.
-   */
-  *lines(
-    from = 0,
-    to: number = Number.POSITIVE_INFINITY,
-    blockBytes: number = BLOCK,
-  ): Generator<string> {
-    let bytes = Buffer.allocUnsafe(Math.min(blockBytes, to - from));
-    let filled = 0;
-    for (let position = from; position < to;) {
-      const wanted = Math.min(bytes.length - filled, to - position);
-      const count = readSync(this.#file, bytes, filled, wanted, position);
-      if (count === 0) return;
-      position += count;
-      filled += count;
-      const known = bytes.subarray(0, filled);
-      let start = 0;
-      for (let end = known.indexOf(NEWLINE); end >= 0; end = known.indexOf(NEWLINE, start)) {
-        yield bytes.toString("utf8", start, end);
-        start = end + 1;
-      }
-      // The line is longer than the block. Doubling the buffer keeps the total time linear.
-      const next = start === 0 ? Buffer.allocUnsafe(bytes.length * 2) : bytes;
-      bytes.copy(next, 0, start, filled);
-      bytes = next;
-      filled -= start;
-    }
-  }
-
-  close(): void {
-    closeSync(this.#file);
+/** Yields the lines of a file. */
+export function* linesOfFile(path: string): Generator<string> {
+  const file = openSync(path, "r");
+  try {
+    yield* linesBetween(file, 0, Number.POSITIVE_INFINITY, BLOCK);
+  } finally {
+    closeSync(file);
   }
 }
 
-export function removeFolder(folder: string | undefined): void {
-  if (folder === undefined) return;
-  rmSync(folder, { recursive: true, force: true });
-  keptFiles.get(folder)?.();
-  keptFiles.delete(folder);
+function* linesBetween(
+  file: number,
+  from: number,
+  to: number,
+  blockBytes: number,
+): Generator<string> {
+  let bytes = Buffer.allocUnsafe(Math.min(blockBytes, to - from));
+  let filled = 0;
+  for (let position = from; position < to;) {
+    const wanted = Math.min(bytes.length - filled, to - position);
+    const count = readSync(file, bytes, filled, wanted, position);
+    if (count === 0) return;
+    position += count;
+    filled += count;
+    const known = bytes.subarray(0, filled);
+    let start = 0;
+    for (let end = known.indexOf(NEWLINE); end >= 0; end = known.indexOf(NEWLINE, start)) {
+      yield bytes.toString("utf8", start, end);
+      start = end + 1;
+    }
+    // The line is longer than the block. Doubling the buffer keeps the total time linear.
+    const next = start === 0 ? Buffer.allocUnsafe(bytes.length * 2) : bytes;
+    bytes.copy(next, 0, start, filled);
+    bytes = next;
+    filled -= start;
+  }
 }

@@ -36,7 +36,7 @@ export const workersOption = under("Running", {
 
 export const memoryOption = under("Running", {
   memoryBytes: option(
-    "--memory <size>",
+    "--memory, --memory-bytes <size>",
     "size of records held in memory before they are written to temporary files",
     { rare: true, parse: parseSize, otherwise: "32M" },
   ),

@@ -1,5 +1,9 @@
-import { lazily, type OptionDefinition, without } from "../../base/option.js";
+import { requireByKeyword } from "../../base/find.js";
+import { lazily, type OptionDefinition } from "../../base/option.js";
 import type { SettingGroup } from "../../base/setting.js";
+import { loadExtensions } from "../../run/extensions/load.js";
+import { catalogue } from "../../run/plugins/catalogue.js";
+import { registeredEvidence } from "../../score/evidence/registry.js";
 import { extensionSettings } from "../../score/settings/extension-settings.js";
 import {
   explainSetting,
@@ -24,9 +28,10 @@ export const readingFiles = <const Group extends SettingGroup>(settings: Group):
   ) as unknown as Group;
 
 async function evidenceReader(keyword: string): Promise<NonNullable<OptionDefinition["parse"]>> {
-  const { readerOf } = await import("../../run/extensions/evidence-file.js");
-  const dataOf = await readerOf(keyword);
-  return (file, _, read) => dataOf(read(file), file);
+  const listed = catalogue().evidence.find((each) => each.keyword === keyword);
+  await loadExtensions([listed?.extension ?? []].flat());
+  const evidence = requireByKeyword(keyword, registeredEvidence, "evidence");
+  return (file, _, read) => evidence.read?.(read(file), file);
 }
 
 /** Settings of extensions that decide the content of records. Their type also has the others, which are never given. */
@@ -36,9 +41,11 @@ const extensionsOfRecords = Object.fromEntries(
   ),
 ) as unknown as ReturnType<typeof extensionSettings>;
 
+const { language: _, measureSteps: __, ...textOfRecords } = textSettings;
+
 /** Settings that decide which captures are mementos and the content of their records, for all topics alike. */
 export const recordOptions = {
-  ...without(textSettings, "language", "measureSteps"),
+  ...textOfRecords,
   ...extensionsOfRecords,
   ...mementoSettings,
   ...pageSizeSetting,

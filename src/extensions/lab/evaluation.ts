@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { requireChoice } from "../../base/find.js";
 import { readTextFile } from "../../base/read-file.js";
 import { CUT_PROFILES } from "../../command/options/output.js";
-import { axesOf, type ChosenAxes, knownMeasures } from "../../report/axis.js";
+import { axesOf, type ChosenAxes } from "../../report/axis.js";
 import type { ProfileName } from "../../score/settings/types.js";
 import { readResults, type SavedResults } from "../../write/read-results.js";
 import { evaluate, type EvaluateOptions, type Evaluation } from "./evaluate.js";
@@ -32,7 +32,7 @@ export async function goldAndResults(
   if (results.mementos.length === 0) {
     throw new UsageError(`${results.file} has no mementos. Give the results of a run.`);
   }
-  return { gold, results, cuts, ...axesOf(results, knownMeasures(), cuts) };
+  return { gold, results, cuts, ...axesOf(results, cuts) };
 }
 
 /** Options of {@link evaluateResults}. */

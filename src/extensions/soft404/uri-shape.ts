@@ -1,3 +1,5 @@
+import { urlOf } from "../../base/uri.js";
+
 /**
  * The form of a URI, which consists of its host and of a regular expression of its path in which numbers and session
  * ids are wildcards.
@@ -60,8 +62,9 @@ function foldersOf(path: string): readonly string[] {
 
 /** Returns undefined for anything except a page on the web. */
 export function uriShapeOf(uri: string): UriShape | undefined {
-  if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
-  const { host, pathname, search, protocol } = new URL(uri);
+  const url = /^https?:\/\//iu.test(uri) ? urlOf(uri) : undefined;
+  if (url === undefined) return undefined;
+  const { host, pathname, search, protocol } = url;
   if (host === "" || host.length > 260) return undefined;
   // The login in a URI is removed, because crawlers remove it and output must not show it.
   const href = `${protocol}//${host}${pathname}${search}`;

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { requireChoice } from "../../base/find.js";
-import { chosenOf, option, under } from "../../base/option.js";
+import { option, under } from "../../base/option.js";
 import { readTextFile } from "../../base/read-file.js";
 import { counted } from "../../base/text.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
@@ -69,16 +69,16 @@ export const topicCommand: CommandDefinition = defineCommand({
   whenStopped: () => NO_FILE,
   async run({ values, words: [action = "", file], log, signal }) {
     requireChoice(action, ["build", "tune"], "action of topic");
-    const { core, coreList, output } = values;
+    const { core, coreList, output, elements, recognise, coverage, coreMementos } = values;
     const topic = readTopic(action, file);
     let duplicates = 0;
     const built = await withOutput(output, async ({ write }) => {
       const made = await buildTopic({
         ...detectOptions(values, log),
-        ...chosenOf(topicBuildOptions, values),
+        ...{ elements, recognise, coverage, coreMementos },
         ...(topic !== undefined && {
           ...{ topic, tune: true },
-          recognise: values.recognise ?? (values.coverage === undefined ? RECOGNISED : undefined),
+          recognise: recognise ?? (coverage === undefined ? RECOGNISED : undefined),
         }),
         core:
           core === undefined && coreList === undefined
@@ -159,12 +159,12 @@ export const fitCommand: CommandDefinition = defineCommand({
   whenStopped: () => NO_FILE,
   async run({ values, words: files, log, signal }) {
     await requireReadable(files);
-    const { coreList, output } = values;
+    const { coreList, output, elements, recognise, coverage, coreMementos } = values;
     const topic = await withOutput(output, async ({ write }) => {
       const uriMs = coreList === undefined ? undefined : new Set(coreList);
       const made = await fitRecords(linesOf(files), {
         ...detectOptions(values, log),
-        ...chosenOf(topicBuildOptions, values),
+        ...{ elements, recognise, coverage, coreMementos },
         uriMs,
         signal,
       });

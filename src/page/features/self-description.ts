@@ -1,4 +1,4 @@
-import { bareHost } from "../../base/uri.js";
+import { bareHost, urlOf } from "../../base/uri.js";
 import { memoise } from "../../base/math/memo.js";
 import { normalised } from "../../base/text.js";
 import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
@@ -155,9 +155,7 @@ function pathOf(href: string): string | undefined {
 
 /** Returns a link that names a host, and undefined for any other one. */
 const absolute = (href: string): URL | undefined =>
-  /^(?:https?:)?\/\//iu.test(href) && URL.canParse(href, "http://relative.invalid/")
-    ? new URL(href, "http://relative.invalid/")
-    : undefined;
+  /^(?:https?:)?\/\//iu.test(href) ? urlOf(href, "http://relative.invalid/") : undefined;
 
 /** Returns the number of distinct paths of relative links, without query and fragment. */
 function ownPaths(links: readonly string[]): number {

@@ -1,4 +1,4 @@
-import { bareHost } from "../../base/uri.js";
+import { bareHost, urlOf } from "../../base/uri.js";
 import { all, record, share, text } from "../../base/codec.js";
 import { readOutline } from "../html/outline.js";
 import type { Feature } from "../types.js";
@@ -52,9 +52,8 @@ interface LinkTarget {
 function targetOf(href: string): LinkTarget | undefined {
   const text = href.trim();
   if (text === "" || text.startsWith("#")) return undefined;
-  if (!URL.canParse(text, "http://relative.invalid/")) return undefined;
-  const uri = new URL(text, "http://relative.invalid/");
-  if (!/^https?:$/u.test(uri.protocol)) return undefined;
+  const uri = urlOf(text, "http://relative.invalid/");
+  if (uri === undefined || !/^https?:$/u.test(uri.protocol)) return undefined;
   const path = uri.pathname.toLowerCase().replace(/\/(?:index\.[a-z]{3,5})?$/u, "") || "/";
   const host = bareHost(uri.hostname);
   return { host: host === "relative.invalid" ? undefined : host, path: path.slice(0, 200) };

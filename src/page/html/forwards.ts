@@ -33,7 +33,7 @@ const MOST_SECONDS = 99;
 
 /** An element that shows a document, or a script that draws one. */
 const VIEWER =
-  /<(?:embed|object|i?frame)\b(?=[^>]{0,500}(?:\.pdf\b|application\/pdf|\/viewer\?|docs\.google\.com|drive\.google\.com|officeapps\.live))[^>]{0,500}?\b(?:src|data)\s{0,9}=\s{0,9}["']?([^"'\s>]{1,500})|<script\b[^>]{0,200}\bsrc\s{0,9}=\s{0,9}["']?[^"'\s>]{0,300}(?:\bpdf(?:js|[._-]?viewer|object)?(?:\.min)?\.m?js|\bpdf\.worker|\bviewer(?:[._-]\w{1,20})?(?:\.min)?\.m?js|flipbook|turn(?:\.min)?\.js|openseadragon|mirador|universalviewer|issuu|docviewer)/iu;
+  /<(?:embed|object|i?frame)\b(?=[^>]{0,500}(?:\.pdf\b|application\/pdf|\/viewer\?|docs\.google\.com|drive\.google\.com|officeapps\.live|\bissuu\.com|\bscribd\.com|\bslideshare\.net|\bcalameo\.com|\byumpu\.com))[^>]{0,500}?\b(?:src|data)\s{0,9}=\s{0,9}["']?([^"'\s>]{1,500})|<script\b[^>]{0,200}\bsrc\s{0,9}=\s{0,9}["']?[^"'\s>]{0,300}(?:\bpdf(?:js|[._-]?viewer|object)?(?:\.min)?\.m?js|\bpdf\.worker|\bviewer(?:[._-]\w{1,20})?(?:\.min)?\.m?js|flipbook|turn(?:\.min)?\.js|openseadragon|mirador|universalviewer|\buv\.js|issuu|docviewer)/iu;
 const FRAME = /<i?frame\b[^>]{0,500}?\bsrc\s{0,9}=\s{0,9}["']?([^"'\s>]{1,500})/iu;
 /**
  * Matches what marks a browser before it loads a page again: a cookie, with its name where the script shows it, a value
@@ -100,12 +100,14 @@ export function forwardsOf(page: Page): readonly Forward[] {
 /** A script without visible names, several of which make a page that consists of nothing else a test of the browser. */
 const OBFUSCATED = /\b_0x[\da-f]{3,8}\b/giu;
 const FEWEST_OBFUSCATED = 3;
+const PACKED = /\beval\(function\(p,a,c,k,e,[dr]\)/u;
 
 /** Whether a page without text loads itself again at once, sends a form by itself, or runs a script that hides what it does. */
 function loadsAgain(refreshes: readonly Refresh[], html: string): boolean {
   const isReload = refreshes.some(({ target, seconds }) => target === undefined && seconds <= SOON);
   const isSent = /<form\b/iu.test(html) && /\.submit\s{0,9}\(\s{0,9}\)/u.test(html);
-  return isReload || isSent || (html.match(OBFUSCATED)?.length ?? 0) >= FEWEST_OBFUSCATED;
+  const isHidden = PACKED.test(html) || (html.match(OBFUSCATED)?.length ?? 0) >= FEWEST_OBFUSCATED;
+  return isReload || isSent || isHidden;
 }
 
 /** Seconds up to which a page loads itself again at once. */

@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import table from "./forward-marks.json" with { type: "json" };
 
 /**
@@ -65,8 +66,9 @@ export function markOfAddress(
   uri: string,
   how: HowForwarded = REDIRECT,
 ): MarkedAddress | undefined {
-  if (!URL.canParse(uri, NO_HOST)) return undefined;
-  const { hostname, pathname, search, hash } = new URL(uri, NO_HOST);
+  const url = urlOf(uri, NO_HOST);
+  if (url === undefined) return undefined;
+  const { hostname, pathname, search, hash } = url;
   const host = hostname.replace(/\.+$/u, "");
   const path = `${pathname.replace(/\/{2,}/gu, "/")}${search}${hash.startsWith("#/") ? hash : ""}`
     .slice(0, LONGEST)

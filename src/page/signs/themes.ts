@@ -62,7 +62,9 @@ const SHORT = 600;
 const LONG = 4_000;
 /** Share of the text that the words make up, up to which they say nothing, on a short and on a long page. */
 const LITTLE = { short: 0.05, long: 0.12 } as const;
-/** Share from which a page consists of such words, so that none of them needs to be telling. */
+/**
+ * Share from which a page consists of such words, so that none of them needs to be telling, and one of advertising.
+ */
 const ALL = 0.3;
 /** Share above these with which the words have their full weight. */
 const UNTIL_FULL = 0.05;
@@ -118,7 +120,7 @@ export function themeFinds(
     const isLikely =
       fullness > 0 && found.telling.size + found.words.size >= FEWEST_THEME_WORDS - 1;
     const { kind } = vocabulary;
-    const needed = kind !== "spam" && share >= ALL ? 0 : vocabulary.needed;
+    const needed = share < ALL ? vocabulary.needed : kind === "spam" ? 1 : 0;
     return isLikely ? [{ kind, needed, found, fullness }] : [];
   });
   if (likely.some(({ needed, found }) => found.telling.size < needed)) {

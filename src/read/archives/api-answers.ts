@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { count, text } from "../../base/codec.js";
 import { unavailable } from "../../base/errors.js";
 import { isObject, parsedJson } from "../../base/json.js";
@@ -84,7 +85,7 @@ export async function* pagesOf(
       return;
     }
     yield { items, count: count.read(said) };
-    uri = text.is(next) && URL.canParse(next, uri) ? onSameHost(next, uri) : undefined;
+    uri = text.is(next) && urlOf(next, uri) !== undefined ? onSameHost(next, uri) : undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { missed } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
@@ -67,8 +68,8 @@ export function redirectOfMemento(response: FetchedResponse): string | undefined
   const uriR = uriROf(response.uri);
   const location = header(response, "location");
   if (from === undefined || uriR === undefined || location === undefined) return target;
-  if (!URL.canParse(location, uriR)) return target;
-  return `${from.prefix}${from.timestamp}/${new URL(location, uriR).href}`;
+  const url = urlOf(location, uriR);
+  return url === undefined ? target : `${from.prefix}${from.timestamp}/${url.href}`;
 }
 export interface WantedMemento {
   readonly uriR: string;

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
-import { hostMatches } from "../../base/uri.js";
+import { hostMatches, urlOf } from "../../base/uri.js";
 import { uriMParts } from "../timemaps/uri.js";
-import type { Match } from "../../base/types.js";
+import type { Match } from "../../base/seed-match.js";
 import type { ArchiveChoice } from "../types.js";
 import table from "./archives.json" with { type: "json" };
 import rules from "./raw-rules.json" with { type: "json" };
@@ -38,7 +38,7 @@ export function parseArchive(text: string): ArchiveChoice {
   if (/^https?:\/*[^/]*@/iu.test(word)) {
     throw new UsageError("--archive takes no password: give --netrc, --cookies or --header.");
   }
-  if (/^https?:\/\/[^\s?#]+$/iu.test(word) && URL.canParse(word)) {
+  if (/^https?:\/\/[^\s?#]+$/iu.test(word) && urlOf(word) !== undefined) {
     return completed(word.replace(/(?:timemap\/(?:\w+\/)?)?$/u, "").replace(/\/*$/u, "/"));
   }
   const words = knownArchives.map(({ keyword }) => keyword).join(", ");
@@ -57,8 +57,8 @@ export function timeMapUri(archive: ArchiveChoice, uriR: string, match: Match = 
 
 /** Returns whether a URI is the query of a CDX service for captures of more than one URI-R. */
 export function asksForMany(uri: string): boolean {
-  if (!URL.canParse(uri)) return false;
-  const { searchParams } = new URL(uri);
+  const searchParams = urlOf(uri)?.searchParams;
+  if (searchParams === undefined) return false;
   const match = searchParams.get("matchType") ?? "exact";
   return searchParams.has("url") && ["prefix", "host", "domain"].includes(match);
 }

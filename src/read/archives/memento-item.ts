@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { missed } from "../../base/errors.js";
 import { mediaType } from "../../base/content-type.js";
 import { whyNoPage } from "../captures/why-no-page.js";
@@ -215,11 +216,7 @@ const LONGEST_REFRESH = 2_000;
 /** Returns whether the capture is one of the archive's own pages, whose banner is part of the capture. */
 function isOfAnArchive(response: FetchedResponse): boolean {
   const uriR = uriROf(response.uri);
-  return (
-    uriR !== undefined &&
-    URL.canParse(uriR) &&
-    new URL(uriR).hostname === new URL(response.uri).hostname
-  );
+  return uriR !== undefined && urlOf(uriR)?.hostname === new URL(response.uri).hostname;
 }
 
 function withNotes(capture: Capture, notes: readonly string[]): Capture {

@@ -1,5 +1,5 @@
 import { parseDatetime } from "../../base/datetime.js";
-import { isPageUri } from "../../base/uri.js";
+import { isPageUri, urlOf } from "../../base/uri.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 
 /** Archives whose URI-Ms also have short dates, and URI-Rs without a scheme. */
@@ -17,5 +17,7 @@ export function isReplayedPage(uri: string): boolean {
   if (!isWhole && !KNOWN.test(parts.prefix)) return false;
   // Servers join the two slashes of a URI in a path.
   const uriR = inside.replace(/^(https?):\/*/iu, "$1://");
-  return parseDatetime(parts.timestamp) !== undefined && isPageUri(uriR) && URL.canParse(uriR);
+  return (
+    parseDatetime(parts.timestamp) !== undefined && isPageUri(uriR) && urlOf(uriR) !== undefined
+  );
 }

@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { count as counts, mapOf, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
@@ -25,7 +26,7 @@ const PARAMETERS = [
  */
 export function listUri(value: string, base = wasapiUri): string {
   if (/^https?:\/\//iu.test(value)) {
-    if (URL.canParse(value)) return value;
+    if (urlOf(value) !== undefined) return value;
     throw new UsageError(`wasapi=${value}: not a URI`);
   }
   const [, collection = "", query = ""] = /^([\w.~-]*)(?:\?(.*))?$/su.exec(value) ?? [];
@@ -111,7 +112,7 @@ function fileOf(json: unknown, base: string): WebdataFile | undefined {
   if (!text.is(filename)) return undefined;
   const type = text.read(filetype) ?? text.read(json["content-type"]) ?? "";
   const uris = (Array.isArray(locations) ? locations : [locations]).flatMap((each: unknown) =>
-    text.is(each) && URL.canParse(each, base) ? [new URL(each, base).href] : [],
+    text.is(each) ? (urlOf(each, base)?.href ?? []) : [],
   );
   return {
     name: filename,

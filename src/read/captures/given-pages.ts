@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { damage, missed, UsageError } from "../../base/errors.js";
 import { isObject, members } from "../../base/json.js";
 import { printableStart } from "../../base/text.js";
@@ -86,7 +87,7 @@ const GIVEN = "given pages";
 export function whatIsWrong(page: unknown): string | undefined {
   if (!isObject(page)) return "it is no object with uriR, mementoDatetime and body";
   const { uriR, mementoDatetime, body, status } = page;
-  if (typeof uriR !== "string" || !URL.canParse(uriR)) return "uriR is not a URI";
+  if (typeof uriR !== "string" || urlOf(uriR) === undefined) return "uriR is not a URI";
   if (mementoDatetime === undefined) return "mementoDatetime is missing";
   if (typeof mementoDatetime !== "string" && !(mementoDatetime instanceof Date)) {
     return "mementoDatetime is neither text nor a Date";

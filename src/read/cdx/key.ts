@@ -1,7 +1,6 @@
 import { latin1 } from "../../base/platform/machine.js";
-import { type KeyRange, keyRange } from "../../base/seed-match.js";
-import type { Match } from "../../base/types.js";
-import { surt } from "../../base/uri.js";
+import { type KeyRange, keyRange, type Match } from "../../base/seed-match.js";
+import { surt, urlOf } from "../../base/uri.js";
 
 /*
  * Keys of CDX and CDXJ indexes, as the Python package `surt` makes them. pywb, cdxj-indexer and ReplayWeb.page look a
@@ -109,8 +108,7 @@ function asciiName(bytes: string): string {
     .replace(/[\u200c\u200d]/gu, "");
   const labels = older.split(/[.\u3002\uff0e\uff61]/u).map((label) => {
     if (/^[\0-\x7f]*$/u.test(label)) return label;
-    const uri = `http://${label}.example/`;
-    const { hostname = "" } = URL.canParse(uri) ? new URL(uri) : {};
+    const { hostname = "" } = urlOf(`http://${label}.example/`) ?? {};
     return hostname.endsWith(".example") ? hostname.slice(0, -".example".length) : undefined;
   });
   const isName = (label: string | undefined, i: number): boolean =>
@@ -123,8 +121,7 @@ function asciiName(bytes: string): string {
  * with a leading zero. Returns `undefined` for any other host.
  */
 function numberedAddress(host: string): string | undefined {
-  const uri = `http://${host}/`;
-  return /^[\d.]+$/u.test(host) && URL.canParse(uri) ? new URL(uri).hostname : undefined;
+  return /^[\d.]+$/u.test(host) ? urlOf(`http://${host}/`)?.hostname : undefined;
 }
 
 /** Session ids of ASP.NET in paths. */

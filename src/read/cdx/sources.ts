@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { damage, isSystemError, UsageError } from "../../base/errors.js";
@@ -150,8 +151,9 @@ const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
 
 /** Checks `--warc-base`. Throws a `UsageError` if it is neither an existing folder nor a URI. */
 export function warcBase(text: string): string {
-  if (isRemote(text) && URL.canParse(text)) {
-    if (new URL(text).username === "" && !/[?#]/u.test(text)) return text;
+  const url = isRemote(text) ? urlOf(text) : undefined;
+  if (url !== undefined) {
+    if (url.username === "" && !/[?#]/u.test(text)) return text;
     throw new UsageError("--warc-base takes a URI without user name and query: see --netrc.");
   }
   if (statSync(text, { throwIfNoEntry: false })?.isDirectory() === true) return text;

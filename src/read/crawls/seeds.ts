@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { UsageError } from "../../base/errors.js";
 import { members, parsedJson } from "../../base/json.js";
 import { csvRows } from "../../base/text.js";
@@ -49,7 +50,7 @@ function requireUri(seed: string, path: string): string {
       `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} looks like a row of a table. Name the column of the URI-Rs "url" in the first row.`,
     );
   }
-  if (/^https?:\/\//iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri)) return uri;
+  if (/^https?:\/\//iu.test(uri) && !/\s/u.test(uri) && urlOf(uri) !== undefined) return uri;
   throw new UsageError(
     `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} is not a URI. Write one URI-R on each line, or a table with a column "url".`,
   );

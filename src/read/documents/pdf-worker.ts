@@ -7,6 +7,7 @@ export interface PdfQuestion {
   readonly mostCharacters: number;
 }
 
+/** Paragraphs of a PDF, each without line breaks, or the reason why there are none. */
 export type PdfAnswer = { readonly paragraphs: readonly string[] } | { readonly trouble: string };
 
 /** Script of the thread that reads PDFs. The caller can stop the thread if a PDF takes too long. */

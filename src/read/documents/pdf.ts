@@ -1,10 +1,6 @@
 import { messageOf } from "../../base/errors.js";
 import { startThread } from "../../base/platform/threads.js";
-import type { BodyTrouble } from "../../base/types.js";
 import type { PdfAnswer, PdfQuestion } from "./pdf-worker.js";
-
-/** Paragraphs of a PDF, each without line breaks, or the reason why there are none. */
-type PdfText = { readonly paragraphs: readonly string[] } | { readonly trouble: BodyTrouble };
 
 interface PdfLimits {
   readonly mostCharacters: number;
@@ -64,13 +60,13 @@ let lastPdf: Promise<unknown> = Promise.resolve();
 /**
  * If the PDF takes too long, the thread is stopped. PDFs are read one after the other. The promise is never rejected.
  */
-export function readPdf(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
+export function readPdf(bytes: Uint8Array, limits: PdfLimits): Promise<PdfAnswer> {
   const text = lastPdf.then(() => readNext(bytes, limits));
   lastPdf = text;
   return text;
 }
 
-async function readNext(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
+async function readNext(bytes: Uint8Array, limits: PdfLimits): Promise<PdfAnswer> {
   const { mostCharacters, seconds = PDF_SECONDS } = limits;
   const asked = (reader ??= new PdfReader());
   const answer = await asked.ask({ bytes, mostCharacters }, seconds);
@@ -86,9 +82,9 @@ async function readNext(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> 
   const { paragraphs } = answer;
   return paragraphs.length > 0
     ? { paragraphs }
-    : { trouble: { message: "the PDF has no text: its pages may be pictures" } };
+    : { trouble: "the PDF has no text: its pages may be pictures" };
 }
 
-const unreadPdf = (why: string): PdfText => ({
-  trouble: { message: `the PDF cannot be read: ${why.replace(/\.$/u, "")}` },
+const unreadPdf = (why: string): PdfAnswer => ({
+  trouble: `the PDF cannot be read: ${why.replace(/\.$/u, "")}`,
 });

@@ -134,7 +134,7 @@ class DocumentReader {
       case "pdf": {
         const text = await readPdf(bytes, { mostCharacters: maxBytes, seconds });
         if ("paragraphs" in text) return { format, page: pageOfBlocks(text.paragraphs) };
-        throw new Error(text.trouble.message);
+        throw new Error(text.trouble);
       }
       case "feed":
       case "json":

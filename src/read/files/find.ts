@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { accessSync, closeSync, constants, openSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -134,7 +135,7 @@ function ofUri(uri: string): string {
       throw new UsageError(what, { cause });
     }
   }
-  if (URL.canParse(uri)) return uri;
+  if (urlOf(uri) !== undefined) return uri;
   throw new UsageError(`${uri} is not the URI of a file. Write https://host/path.`);
 }
 

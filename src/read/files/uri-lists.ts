@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { accessSync, constants } from "node:fs";
 import { UsageError } from "../../base/errors.js";
 import { decodeText, listedLines, readable, readWholeFile } from "../../base/read-file.js";
@@ -34,7 +35,7 @@ export function urisIn(
   const uris = listedSources(keyword, values).map((one) => complete(one));
   if (uris.length === 0)
     throw new UsageError(`${keyword}=: give a URI, or @FILE for a list of them`);
-  const wrong = uris.find((uri) => !isUri(uri) || !URL.canParse(uri));
+  const wrong = uris.find((uri) => !isUri(uri) || urlOf(uri) === undefined);
   if (wrong === undefined) return [...new Set(uris)];
   throw new UsageError(
     `${keyword}=${wrong}: not a URI. Give http:// or https://, or @FILE for a list of them.`,

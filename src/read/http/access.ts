@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.js";
-import { percentDecoded } from "../../base/uri.js";
+import { percentDecoded, urlOf } from "../../base/uri.js";
 import { readable, readWholeFile } from "../../base/read-file.js";
 
 /** A header for one host, or for the hosts of all URIs given with -i or --archive. */
@@ -54,8 +54,9 @@ export class Access {
   constructor(choices: AccessChoices, given: readonly string[]) {
     this.#choices = choices;
     for (const uri of given) {
-      if (!/^https?:/iu.test(uri) || !URL.canParse(uri)) continue;
-      const { origin, host } = new URL(uri);
+      const url = /^https?:/iu.test(uri) ? urlOf(uri) : undefined;
+      if (url === undefined) continue;
+      const { origin, host } = url;
       this.#origins.add(origin);
       this.#hosts.add(host);
     }
@@ -226,8 +227,9 @@ export function withoutLogins(sources: readonly string[]): {
   const logins = new Map<string, Login>();
   const plain = sources.map((source) => {
     const [, scheme = "", userinfo, rest = ""] = WITH_LOGIN.exec(source) ?? [];
-    if (userinfo === undefined || !URL.canParse(source)) return source;
-    const { host, username, password } = new URL(source);
+    const url = userinfo === undefined ? undefined : urlOf(source);
+    if (url === undefined) return source;
+    const { host, username, password } = url;
     const login = { host, user: percentDecoded(username), password: percentDecoded(password) };
     logins.set(host, login);
     return scheme + rest;

@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { BlockList, isIP } from "node:net";
 
 /*
@@ -55,8 +56,8 @@ export class NamedHosts {
 
   constructor(uris: readonly string[]) {
     for (const uri of uris) {
-      if (!/^https?:/iu.test(uri) || !URL.canParse(uri)) continue;
-      const url = new URL(uri);
+      const url = /^https?:/iu.test(uri) ? urlOf(uri) : undefined;
+      if (url === undefined) continue;
       this.#names.add(isOwn(url.hostname) ? portOf(url) : url.hostname);
     }
   }

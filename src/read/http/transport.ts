@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { codeOf, messageOf, UsageError } from "../../base/errors.js";
 import { mediaType } from "../../base/content-type.js";
 import { bodyDoubt } from "../coding/content-coding.js";
@@ -36,10 +37,8 @@ export function proxiesOf(environment: Readonly<Record<string, string | undefine
 
 function proxyUri(name: string, value: string): string {
   const uri = value.includes("://") ? value : `http://${value}`;
-  if (URL.canParse(uri)) {
-    const { protocol, hostname } = new URL(uri);
-    if (SCHEMES.includes(protocol) && hostname !== "") return uri;
-  }
+  const { protocol = "", hostname = "" } = urlOf(uri) ?? {};
+  if (SCHEMES.includes(protocol) && hostname !== "") return uri;
   // The value is not shown, because it may contain a password.
   throw new UsageError(
     `the environment variable ${name} names no usable proxy. Write ` +
@@ -171,7 +170,7 @@ export interface RequestTarget {
  * whole URIs, in which dot segments and empty segments have a meaning.
  */
 export function requestTarget(uri: string): RequestTarget | undefined {
-  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  const url = urlOf(uri);
   if (url === undefined || !/^https?:$/u.test(url.protocol)) return undefined;
   const [, written = ""] = /^[a-z]+:\/\/[^/?#]*([^#]*)/iu.exec(uri) ?? [];
   const path = /^\/[\x21-\x7e]*$/u.test(written) ? written : url.pathname + url.search;

@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { UsageError } from "../../base/errors.js";
 import type { Input } from "../types.js";
 import { listedSources, requireFile } from "../files/uri-lists.js";
@@ -36,7 +37,7 @@ function check(source: string): void {
         `timemap=${source}: "${scheme}" is not a scheme of URI-Ts, give http:// or https://`,
       );
     }
-    if (!URL.canParse(source)) throw new UsageError(`timemap=${source}: malformed URI-T`);
+    if (urlOf(source) === undefined) throw new UsageError(`timemap=${source}: malformed URI-T`);
     return;
   }
   requireFile("timemap", source);

@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { parseDatetime } from "../../base/datetime.js";
 import type { LineFields } from "../cdx/line.js";
 import { uriMParts, uriTParts, type UriTParts } from "./uri.js";
@@ -230,8 +231,8 @@ export class TimeMapCollector {
   resolve(uri: string): string | undefined {
     const trimmed = uri.trim();
     if (trimmed === "") return undefined;
-    if (absolute.test(trimmed)) return URL.canParse(trimmed) ? trimmed : undefined;
-    return URL.canParse(trimmed, this.#base) ? new URL(trimmed, this.#base).href : undefined;
+    if (absolute.test(trimmed)) return urlOf(trimmed) ? trimmed : undefined;
+    return urlOf(trimmed, this.#base)?.href;
   }
 
   finish(): TimeMapDocument {

@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { isObject, parsedJson } from "../../base/json.js";
 import { messageOf, unavailable } from "../../base/errors.js";
 import { readWholeFile, readWholeStream } from "../../base/read-file.js";
@@ -94,11 +95,11 @@ const nameJson = (text: string): string => `JSON that is not a TimeMap: "${excer
 
 /** Adds the next page. The CDX server continues if the same query is sent with the resumption key. */
 function resume(into: TimeMapCollector, baseUri: string, key: string): void {
-  if (!URL.canParse(baseUri)) {
+  const page = urlOf(baseUri);
+  if (page === undefined) {
     into.trouble.add("resumption keys in a TimeMap that is not read from its archive", key);
     return;
   }
-  const page = new URL(baseUri);
   page.searchParams.set("resumeKey", decodeKey(key));
   into.addPage(page.href);
 }

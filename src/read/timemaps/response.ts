@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { getHeapStatistics } from "node:v8";
 import { messageOf, unavailable } from "../../base/errors.js";
 import type { Outcome } from "../../base/types.js";
@@ -59,9 +60,8 @@ export function bodyText(response: FetchedResponse, most: number = largestText):
 export function redirectTarget(response: FetchedResponse): string | undefined {
   const location = header(response, "location");
   if (response.status < 300 || response.status > 399 || location === undefined) return undefined;
-  if (!URL.canParse(location, response.uri)) return undefined;
-  const target = new URL(location, response.uri);
-  if (target.protocol !== "http:" && target.protocol !== "https:") return undefined;
+  const target = urlOf(location, response.uri);
+  if (target?.protocol !== "http:" && target?.protocol !== "https:") return undefined;
   // An absolute location is unchanged, because parsing would change the URI-R inside a URI-M.
   return /^https?:\/\//i.test(location) ? location : target.href;
 }

@@ -1,4 +1,4 @@
-import { percentDecoded } from "../../base/uri.js";
+import { percentDecoded, urlOf } from "../../base/uri.js";
 
 interface UriMParts {
   /** Part before the timestamp, including the slash. */
@@ -16,7 +16,7 @@ interface UriMParts {
  */
 export function uriMParts(uriM: string): UriMParts | undefined {
   const authority = /^https?:\/\/[^/?#]+\//i.exec(uriM);
-  if (authority === null || !URL.canParse(authority[0])) return undefined;
+  if (authority === null || urlOf(authority[0]) === undefined) return undefined;
   let start = authority[0].length;
   while (start < uriM.length) {
     const slash = uriM.indexOf("/", start);
@@ -66,8 +66,9 @@ const cdxServer =
  * `PREFIX/timemap/FORMAT/URI-R`, `PREFIX/timemap/cdx?url=URI-R`, `PREFIX/cdx?url=URI-R`.
  */
 export function uriTParts(uriT: string): UriTParts {
-  if (!URL.canParse(uriT)) return {};
-  const asked = new URL(uriT).searchParams.get("url");
+  const url = urlOf(uriT);
+  if (url === undefined) return {};
+  const asked = url.searchParams.get("url");
   const server = cdxServer.exec(uriT);
   if (server !== null && asked !== null) {
     return { replayPrefix: replayOf(server[1]!), uriR: withHttp(asked) };

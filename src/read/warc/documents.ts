@@ -120,7 +120,7 @@ export function whyNoDocument(
 ): string | undefined {
   const { method = "GET", destination = "document" } = request ?? {};
   if ((method !== "GET" && method !== "") || METHOD_IN_URI.test(uriR)) {
-    return "no document: answer to a request other than GET";
+    return "no document: answer to a request other than GET (--pages html judges it)";
   }
   if (resourceType !== undefined && !DOCUMENT_TYPES.has(resourceType.toLowerCase())) {
     return "no document: part of a page (WARC-Resource-Type)";

@@ -99,8 +99,8 @@ export async function textItem(
         lines: textOf.kind === "conversion" ? "titled" : "untitled",
         ...truncation(record.fields),
       },
-      ...(trouble === "cut" && { trouble: { message: cutOff } }),
-      ...(data === undefined && trouble !== "cut" && { trouble: { message: tooLong } }),
+      ...(trouble === "cut" && { trouble: cutOff }),
+      ...(data === undefined && trouble !== "cut" && { trouble: tooLong }),
     },
   };
 }

@@ -23,18 +23,6 @@ export function positionsOf(times: readonly number[], width: number): number[] {
   return times.map((time) => ((time - first) * width) / extent);
 }
 
-/** Returns the index of the position nearest to `x`. There must be at least one position, and they must ascend. */
-export function nearestX(positions: readonly number[], x: number): number {
-  let low = 0;
-  let high = positions.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (positions[middle]! < x) low = middle + 1;
-    else high = middle;
-  }
-  const before = low - 1;
-  return before >= 0 && x - positions[before]! <= positions[low]! - x ? before : low;
-}
 /** Narrowest range of a scale, as a share of the size of the scores. */
 const finest = 1e-9;
 

@@ -1,6 +1,7 @@
+import { bisectCenter } from "d3-array";
 import { hasImpossibleDate } from "../../base/possible-date.js";
 import type { PageMeasure } from "../page-data.js";
-import { nearestX, offRuns, positionsOf, scoreScale, timesOf, timeTicks } from "./chart-model.js";
+import { offRuns, positionsOf, scoreScale, timesOf, timeTicks } from "./chart-model.js";
 import { shapeFor, shapePath, svgElement, tick } from "./dom.js";
 import { mementoLabel, type ShownMemento } from "./memento-text.js";
 import { scoreTitle, thresholdTitle, visible } from "./words.js";
@@ -236,7 +237,7 @@ export function drawChart(
   });
   svg.addEventListener("click", ({ clientX }) => {
     const box = svg.getBoundingClientRect();
-    chosen(nearestX(xs, ((clientX - box.left) * width) / box.width));
+    chosen(bisectCenter(xs, ((clientX - box.left) * width) / box.width));
   });
   return { svg, choose };
 }

@@ -111,29 +111,14 @@ export const tick = (
   attributes: Attributes = {},
 ): SVGTextElement => svgElement("text.tick", { x, y, "text-anchor": anchor, ...attributes }, text);
 
-export const columnHead = (text: string, className?: string): HTMLElement =>
-  element("th", { scope: "col", class: className }, text);
-
 export const numberCell = (...children: readonly Child[]): HTMLElement =>
   element("td.number", ...children);
 
 export const row = (head: Child, ...cells: readonly HTMLElement[]): HTMLTableRowElement =>
   element("tr", element("th", { scope: "row" }, head), ...cells);
 
-/** Without heads, the table only has rows. */
-export function table(
-  className: string | undefined,
-  heads: readonly HTMLElement[],
-  rows: readonly HTMLElement[],
-): HTMLTableElement {
-  const head = element("thead", element("tr", ...heads));
-  const body = element("tbody", ...rows);
-  return element("table", { class: className }, heads.length > 0 ? head : undefined, body);
-}
-
-/** The region can have the focus, so that keys scroll it. */
-export const scrollable = (name: string, ...children: readonly Child[]): HTMLElement =>
-  element("div.scroll", { tabindex: 0, role: "region", "aria-label": name }, ...children);
+export const table = (rows: readonly HTMLElement[]): HTMLTableElement =>
+  element("table", element("tbody", ...rows));
 
 /** Creates a line of text that opens further content when it is pressed. */
 export const fold = (

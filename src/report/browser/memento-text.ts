@@ -33,16 +33,13 @@ export interface Fact {
 const MOST_LISTED_TERMS = 20;
 
 /** Returns the evidence for the verdict on a memento, strongest first. Omits facts that have not changed. */
-export function evidenceLines({ evidence, status, topicVote, inferredFrom }: ShownMemento): Fact[] {
+export function evidenceLines({ evidence, topicVote, inferredFrom }: ShownMemento): Fact[] {
   const lines: Fact[] = [];
   const add = (title: string, text: string | undefined): void => {
     if (text !== undefined && text !== "") lines.push({ title, text });
   };
   add("not read", inferredFrom && `judged by ${inferredFrom.map(visible).join(" and ")}`);
-  if (evidence === undefined) {
-    if (status !== undefined && status !== 200) add("HTTP status", String(status));
-    return lines;
-  }
+  if (evidence === undefined) return lines;
   const { pageKind, httpStatus, redirect, language, words, bytes } = evidence;
   add("unsure", evidence.doubt);
   if (pageKind !== undefined) {

@@ -189,7 +189,7 @@ function patternOverview(timeMaps: readonly PageTimeMap[]): HTMLElement {
       ? []
       : [countRow(to, title, count, shareBar(timeMaps.length, [[bar, count]]))];
   });
-  return table(undefined, [], rows);
+  return table(rows);
 }
 
 function kindOverview({ pageKinds }: PageHead): HTMLElement | undefined {
@@ -198,7 +198,7 @@ function kindOverview({ pageKinds }: PageHead): HTMLElement | undefined {
   const rows = pageKinds.map(({ title: kind = UNKNOWN_KIND, count }) =>
     countRow(addressOf("seeds", { kind }), visible(kind), count, shareBar(most, [["off", count]])),
   );
-  return card("What off-topic captures are", table(undefined, [], rows));
+  return card("What off-topic captures are", table(rows));
 }
 
 /** Returns the captures of each year, as links to their seeds, with a bar whose off-topic part comes first. */
@@ -218,7 +218,7 @@ function yearOverview({ years }: PageHead): HTMLElement | undefined {
     ofYear.append(element("td", offTopic === 0 ? undefined : linkTo(to, some)));
     return ofYear;
   });
-  return card("By year", table(undefined, [], rows));
+  return card("By year", table(rows));
 }
 
 const countRow = (to: string, title: string, count: number, bar: SVGElement): HTMLElement =>

@@ -1,4 +1,4 @@
-import { type PageHead, type PageTimeMap, STRIP } from "../page-data.js";
+import { type PageHead, type PageTimeMap, STRIP, type VerdictCounts } from "../page-data.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const knownDays = new WeakMap<PageTimeMap, Float64Array>();
@@ -48,19 +48,13 @@ export function sharesOfTime(timeMap: PageTimeMap, given?: TimeSpan): readonly n
   });
 }
 
-export interface StripColumn {
-  onTopic: number;
-  offTopic: number;
-  undecided: number;
-}
-
 /** Counts verdicts in columns by the positions of their mementos. A column without mementos is undefined. */
 export function stripColumns(
   verdicts: string,
   shares: readonly number[],
   columns: number,
-): (StripColumn | undefined)[] {
-  const made = new Array<StripColumn | undefined>(columns).fill(undefined);
+): (VerdictCounts | undefined)[] {
+  const made = new Array<VerdictCounts | undefined>(columns).fill(undefined);
   for (const [at, share] of shares.entries()) {
     const column = Math.min(Math.floor(share * columns), columns - 1);
     const counts = (made[column] ??= { onTopic: 0, offTopic: 0, undecided: 0 });

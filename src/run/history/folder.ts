@@ -66,9 +66,11 @@ export class HistoryFolder {
   /** Locks the folder and reads its manifest. Throws a `UsageError` if it has none that this run can go on with. */
   async open(): Promise<void> {
     const advice = "Give a folder that you may write to.";
-    this.#release = await whileWriting(this.#name, advice, async () => {
-      mkdirSync(this.directory, { recursive: true });
-      return takeLock(this.directory);
+    await this.#writing(async () => {
+      this.#release = await whileWriting(this.#name, advice, async () => {
+        mkdirSync(this.directory, { recursive: true });
+        return takeLock(this.directory);
+      });
     });
     const found = this.#read();
     if (found === undefined) this.#requireEmpty();

@@ -1,12 +1,24 @@
 import { mayBeDocument, mediaType } from "../../base/content-type.js";
+import { sortDigits } from "../../base/datetime.js";
 import { notesOfContent } from "../../base/possible-date.js";
 import type { Capture } from "../../base/types.js";
 import { NOT_JUDGED } from "../../read/warc/text-records.js";
 import type { Settings } from "../../score/settings/types.js";
-import type { WrittenRecord } from "./lines.js";
+import {
+  bodyOfLine,
+  encodeRecord,
+  frontOf,
+  keyOfLine,
+  kindOfLine,
+  lineAt,
+  type WrittenRecord,
+} from "./lines.js";
 import type { PointerItem, Search } from "./pointers.js";
 
-/* What revisits, redirects and texts become, with or without the capture to which they lead. */
+/*
+ * What revisits, redirects and texts become, with or without the capture to which they lead, and what captures tell of
+ * the redirects that led to them.
+ */
 
 /** Reason for counting a redirect that leads to a capture of the same TimeMap, which is judged itself. */
 export const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
@@ -82,4 +94,52 @@ export function whyUnresolved(
   const advice =
     container === undefined ? "" : `: it should be in ${container}, so give that file, too`;
   return `revisit of a capture that is not in the input (${clues.join(", ") || profile})${advice}`;
+}
+
+/**
+ * Returns the line of a redirect in the TimeMap of its target URI, which sorts before all captures with the same datetime.
+ * When all lines are sorted, the capture that it led to gets its URI-R.
+ */
+export const reachedLine = (key: string, { uriR, mementoDatetime }: Capture): string =>
+  lineAt(`${key}\t${sortDigits(mementoDatetime)}\t`, "reached", [mementoDatetime, uriR]);
+
+/** Maximum time between a redirect and the capture of its target. Crawlers pause between requests. */
+const MOST_MS = 600_000;
+
+/**
+ * Adds to records the redirects through which they were reached. The lines of these redirects sort before the records.
+ */
+export class Reached {
+  #key = "";
+  #from: readonly [time: number, uriR: string] = [NaN, ""];
+
+  /** The last redirect before a capture counts. */
+  note(line: string): void {
+    const [date, uriR] = JSON.parse(bodyOfLine(line)[0]) as [string, string];
+    this.#key = keyOfLine(line);
+    this.#from = [Date.parse(date), uriR];
+  }
+
+  marked(line: string): string {
+    if (this.#key === "" || keyOfLine(line) !== this.#key) return line;
+    const record = frontOf(line);
+    const { capture, problem } = record;
+    const [time, reachedFrom] = this.#from;
+    const after = Date.parse(capture.mementoDatetime) - time;
+    if (problem !== undefined || capture.via !== undefined || after < 0 || after > MOST_MS) {
+      return line;
+    }
+    return encodeRecord({ ...record, capture: { ...capture, reachedFrom } });
+  }
+}
+
+/**
+ * Yields sorted records and drops the lines of redirects. Each record gets the redirect through which it was reached.
+ */
+export function* withReached(lines: Iterable<string>): Generator<string> {
+  const reached = new Reached();
+  for (const line of lines) {
+    if (kindOfLine(line) === "reached") reached.note(line);
+    else yield reached.marked(line);
+  }
 }

@@ -49,8 +49,8 @@ export const isSeedName = (name: string): boolean => name.startsWith("~s");
 export type Target =
   /** `key` is the grouping key of the target's record. */
   | { readonly kind: "page"; readonly key: string }
-  /** A capture that is not a page. */
-  | { readonly kind: "other" }
+  /** A capture that is not a page, and why it is none. */
+  | { readonly kind: "other"; readonly reason: string }
   | { readonly kind: "pointer"; readonly hop: PointerItem };
 
 /** Returns the lines under which revisits and redirects find a capture, whether it is a page or not. */
@@ -58,8 +58,11 @@ export const targetLines = (
   capture: Capture,
   kind: "page" | "other",
   by: Grouping,
-): readonly string[] =>
-  linesUnderNames(capture, `target-${kind}`, kind === "page" ? groupingKey(capture, by) : "", by);
+  reason = "",
+): readonly string[] => {
+  const what = kind === "page" ? groupingKey(capture, by) : reason;
+  return linesUnderNames(capture, `target-${kind}`, what, by);
+};
 
 /**
  * Returns the lines of a page that sends browsers on by its header Refresh. Revisits find it like a page, and follow it like a
@@ -129,7 +132,7 @@ export function decodeTarget(line: string): NamedCapture {
     kind === "target-page"
       ? { kind: "page", key: what }
       : kind === "target-other"
-        ? { kind: "other" }
+        ? { kind: "other", reason: what }
         : { kind: "pointer", hop: what };
   return { line, digits, target, isPointer: kind === "target-pointer", status, uri };
 }

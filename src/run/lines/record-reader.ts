@@ -2,9 +2,17 @@ import { UsageError } from "../../base/errors.js";
 import type { Json, Outcome } from "../../base/types.js";
 import type { Feature } from "../../page/types.js";
 import { readChoices, type StampedChoices } from "../../score/settings/stamp.js";
-import { decodeLine, frontOf, type MappedRecord, type WrittenRecord } from "./lines.js";
+import {
+  decodeLine,
+  frontOf,
+  type MappedRecord,
+  placeOfLine,
+  type WrittenRecord,
+} from "./lines.js";
 
-/** Reads lines that other processes wrote, all of which must have been made with the same settings. */
+/* Lines that other processes wrote. */
+
+/** Reads lines, all of which must have been made with the same settings. */
 export class RecordReader {
   #stamp: string | undefined;
   #choices: StampedChoices | undefined;
@@ -67,3 +75,26 @@ function otherSettings(given = "none", own?: string): UsageError {
       "Give map and reduce the same -tm, --profile, --plugin and preprocessing options, and run map again after an update.",
   );
 }
+
+/**
+ * Yields the lines unchanged. Throws a `UsageError` at the first line that is out of order. Unsorted lines would
+ * silently split a TimeMap into several TimeMaps with different first mementos.
+ */
+export async function* inOrder(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  let before = "";
+  for await (const line of lines) {
+    const place = placeOfLine(line);
+    if (place < before) {
+      throw new UsageError(
+        `the records are not sorted: ${quoted(place)} comes after ${quoted(before)}. Sort them with LC_ALL=C sort.`,
+      );
+    }
+    before = place;
+    yield line;
+  }
+}
+
+const quoted = (place: string): string =>
+  JSON.stringify(place.split("\t", 2).join(" ").slice(0, 80));

@@ -21,13 +21,13 @@ import {
   copyReason,
   noPage,
   ownOf,
+  Reached,
   standIn,
   whyNoMemento,
   whyUnresolved,
   WITHIN_ITS_TIMEMAP,
 } from "./made-records.js";
 import { decodeSearch, madeOf, requestLine, type Search, searchLine } from "./pointers.js";
-import { Reached } from "./reached.js";
 import type { RecordReader } from "./record-reader.js";
 
 /*

@@ -66,14 +66,9 @@ export function catalogue(): Catalogue {
 
 export function addToCatalogue(own: Definitions): void {
   const all = catalogue();
-  ownCatalogue = {
-    ...all,
-    measures: [...all.measures, ...own.measures],
-    features: [...all.features, ...own.features],
-    inputs: [...all.inputs, ...own.inputs],
-    writers: [...all.writers, ...own.writers],
-    removers: [...all.removers, ...own.removers],
-  };
+  const lists = Object.entries(own) as [keyof Definitions, readonly Listed[]][];
+  const joined = lists.map(([kind, added]) => [kind, [...all[kind], ...added]] as const);
+  ownCatalogue = { ...all, ...(Object.fromEntries(joined) as unknown as Definitions) };
 }
 
 /** Returns the measures that compare with a collection, in their order. */

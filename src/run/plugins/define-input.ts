@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { messageOf, UsageError } from "../../base/errors.js";
 import { failedProblem, failureOf, nameOf } from "../../base/failures.js";
@@ -140,7 +141,7 @@ function itemOf(
   }
   if ("capture" in given) {
     const { uriR, mementoDatetime } = given.capture;
-    if (!URL.canParse(uriR) || parseDatetime(mementoDatetime) !== mementoDatetime) {
+    if (urlOf(uriR) === undefined || parseDatetime(mementoDatetime) !== mementoDatetime) {
       throw new TypeError(`${what}: its capture is invalid`);
     }
   }

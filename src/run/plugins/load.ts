@@ -52,11 +52,11 @@ export async function loadPlugins(paths: readonly (string | URL)[]): Promise<Plu
   }
   const loaded = new Loaded();
   // The command and each worker thread load a module only once, even if it is named several times.
-  for (const url of new Set(paths.map(urlOf))) await loadPlugin(url, loaded);
+  for (const url of new Set(paths.map(fileUrlOf))) await loadPlugin(url, loaded);
   return loaded;
 }
 
-function urlOf(path: string | URL): string {
+function fileUrlOf(path: string | URL): string {
   const text = String(path);
   if (path instanceof URL && path.protocol !== "file:") {
     throw new UsageError(`--plugin ${text} is no file: URL. Save the module, and give its file.`);

@@ -9,9 +9,8 @@ import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { markOfAddress } from "../../page/signs/forward-marks.js";
 import { encodeProblem, encodeRecord, NO_FEATURES, writtenFeatures } from "../lines/lines.js";
-import { whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/made-records.js";
+import { reachedLine, whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/made-records.js";
 import { forwardLines, type PointerItem, pointerLines, targetLines } from "../lines/pointers.js";
-import { reachedLine } from "../lines/reached.js";
 import type { PageNames } from "./page-names.js";
 
 /**
@@ -29,7 +28,8 @@ export interface Sink {
 export interface CollectContext {
   readonly settings: Settings;
   readonly extractor: Extractor;
-  readonly names: PageNames;
+  /** Set if pages have several names. */
+  readonly names?: PageNames | undefined;
   /** Stamp of the settings. If the lines are for another process, it is set and written to every record. */
   readonly stamp?: string | undefined;
 }
@@ -54,7 +54,10 @@ export class Collector {
     const sink = this.#sink;
     const { settings, names } = this.#context;
     const dated = withPossibleDates(given);
-    const item = "capture" in dated ? { ...dated, capture: names.named(dated.capture) } : dated;
+    const item =
+      names !== undefined && "capture" in dated
+        ? { ...dated, capture: names.named(dated.capture) }
+        : dated;
     switch (item.kind) {
       case "memento":
         return this.#page(item);
@@ -190,8 +193,9 @@ export class Collector {
   }
 
   /** Adds the target lines of a capture, by which revisits and redirects find it. */
-  #name(capture: Capture, kind: "page" | "other"): void {
-    for (const line of targetLines(capture, kind, this.#context.settings)) this.#sink.line(line);
+  #name(capture: Capture, kind: "page" | "other", reason?: string): void {
+    const { settings } = this.#context;
+    for (const line of targetLines(capture, kind, settings, reason)) this.#sink.line(line);
   }
 
   /** The run may have a capture of which the text is a copy. That is known when all of the input has been read. */
@@ -206,7 +210,7 @@ export class Collector {
   }
 
   #other(capture: Capture, reason: string): void {
-    this.#name(capture, "other");
+    this.#name(capture, "other", reason);
     this.#sink.skip(reason);
   }
 
@@ -252,7 +256,7 @@ export class Collector {
       return;
     }
     for (const uriR of encodingsOf(location)) {
-      const target = { uriR, continuesAs: names.newestOf(uriR) };
+      const target = { uriR, continuesAs: names?.newestOf(uriR) };
       this.#sink.line(reachedLine(groupingKey(target, settings), capture));
     }
     const isRead = own !== undefined && own.problem === undefined;

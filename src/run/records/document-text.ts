@@ -2,7 +2,7 @@ import { readPdf } from "../../read/documents/pdf.js";
 import { readDocuments } from "../../read/documents/read-document.js";
 import { decodeText } from "../../read/coding/charset.js";
 import { makeParagraphs } from "../../page/text.js";
-import type { BodyTrouble, DocumentFormat, EncodedBody } from "../../base/types.js";
+import type { DocumentFormat, EncodedBody } from "../../base/types.js";
 
 /**
  * Returns the text of a document without markup, or the reason why the document cannot be read. For a zip or gzip file,
@@ -23,7 +23,7 @@ export async function readBody(
   const [first] = pages;
   if (first === undefined) {
     const [trouble = ""] = documents.flatMap((each) => ("trouble" in each ? [each.trouble] : []));
-    return { format, trouble: { message: trouble } satisfies BodyTrouble };
+    return { format, trouble };
   }
   if (pages.length === 1 && first.format === "html") return { bytes: first.page };
   const paragraphs = pages.flatMap(({ page }) => makeParagraphs(decodeText(page, undefined).html));

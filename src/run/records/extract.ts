@@ -115,7 +115,7 @@ function extractFeatures(
   const refresh = isError ? undefined : body.refresh;
   const notes = [...(capture.notes ?? [])];
   if (body.trouble !== undefined) {
-    return unreadable(capture, body.trouble.message);
+    return unreadable(capture, body.trouble);
   }
   try {
     const decoded = known ?? decodeBody(body, maxPageBytes);
@@ -126,6 +126,10 @@ function extractFeatures(
     }
     if (hasMore(decoded.bytes, "<", MOST_TAGS)) {
       const message = `a page of more than ${MOST_TAGS} tags, which would fill the memory`;
+      return unreadable(capture, message);
+    }
+    if (format === "json" && hasMore(decoded.bytes, ",", MOST_VALUES)) {
+      const message = `JSON of more than ${MOST_VALUES} values, which would fill the memory`;
       return unreadable(capture, message);
     }
     notes.push(...decoded.notes);
@@ -140,7 +144,11 @@ function extractFeatures(
     page = openPage(decoded.bytes, capture.contentType, facts);
     if (body.shown !== undefined && isBare(page, true)) {
       notes.push(body.shown.note);
-      page = openPage(decoded.bytes, capture.contentType, { ...facts, rendered: body.shown.text });
+      // Like any extracted text it has none of the addresses and accounts by which a seed is known.
+      const { text } = body.shown;
+      page = openPage(decoded.bytes, capture.contentType, {
+        ...{ ...facts, rendered: text, lines: "untitled" },
+      });
     }
     const lost = lostLetters(page);
     if (lost !== undefined) {
@@ -233,6 +241,8 @@ export const HEAP_PER_PAGE_BYTE = 24;
 
 /** Maximum number of tags of a page. Each takes some 130 bytes, and the largest pages of people have 300,000. */
 const MOST_TAGS = 3_000_000;
+/** A value of JSON takes ten times as much memory as in the file. */
+const MOST_VALUES = 500_000;
 
 /**
  * A page that does not fit into the heap is not read, because a worker that runs out of a small heap

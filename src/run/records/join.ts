@@ -3,7 +3,7 @@ import type { Failure } from "../../base/types.js";
 import type { History } from "../history/history.js";
 import { encodeProblem } from "../lines/lines.js";
 import { searchLine, searchOf } from "../lines/pointers.js";
-import { withReached } from "../lines/reached.js";
+import { withReached } from "../lines/made-records.js";
 import { type PointerEnd, SmallLines } from "../lines/resolve.js";
 import type { Damage } from "../setup/prepared-input.js";
 import type { RunOptions } from "../setup/run-options.js";

@@ -39,7 +39,7 @@ export class PageNames {
 
   /** Undefined for a page that has one name. */
   newestOf(uriR: string): string | undefined {
-    return this.#newest.size === 0 ? undefined : this.#newest.get(this.#keyOf(uriR));
+    return this.#newest.get(this.#keyOf(uriR));
   }
 
   /** Returns a capture with the newest name of its page. */

@@ -1,11 +1,10 @@
 import { UsageError } from "../../base/errors.js";
-import { keyRange, type KeyRange, SeedMatcher } from "../../base/seed-match.js";
+import { keyRange, type KeyRange, type Match, SeedMatcher } from "../../base/seed-match.js";
 import { isTimeMapKey, seedKey, surt, warcUriT, withoutFragment } from "../../base/uri.js";
-import type { Match } from "../../base/types.js";
 import type { HttpInputOptions, InputContext } from "../../read/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import { frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";
-import { seedName } from "../lines/pointers.js";
+import { decodeTarget, seedName } from "../lines/pointers.js";
 import type { TimeMapProblem } from "../../write/types.js";
 import type { PageNames } from "./page-names.js";
 
@@ -36,7 +35,7 @@ export class Seeds {
   readonly #tellsMissing: boolean;
   /** First seed of each grouping key. */
   readonly #byKey = new Map<string, string>();
-  readonly #names: Pick<PageNames, "newestOf">;
+  readonly #names: PageNames | undefined;
   readonly #matcher = new SeedMatcher();
   /** Seeds for which an archive has a TimeMap. */
   readonly #chosen = new Set<string>();
@@ -50,7 +49,7 @@ export class Seeds {
     by: Settings["groupCapturesBy"],
     tellsMissing = true,
     named: Iterable<string> = [],
-    names: Pick<PageNames, "newestOf"> = { newestOf: () => undefined },
+    names?: PageNames,
   ) {
     this.#tellsMissing = tellsMissing;
     this.#names = names;
@@ -66,11 +65,11 @@ export class Seeds {
     const key = this.#keyOf(uriR);
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, uriR);
-    this.#matcher.add(uriR, this.#rangeOf(this.#names.newestOf(uriR) ?? uriR, key));
+    this.#matcher.add(uriR, this.#rangeOf(this.#names?.newestOf(uriR) ?? uriR, key));
   }
 
   #keyOf(uriR: string): string {
-    return seedKey(this.#names.newestOf(uriR) ?? uriR, this.#by);
+    return seedKey(this.#names?.newestOf(uriR) ?? uriR, this.#by);
   }
 
   /**
@@ -125,13 +124,17 @@ export class Seeds {
   #problemsOf(missing: readonly string[], targets: () => Iterable<string>): TimeMapProblem[] {
     if (missing.length === 0) return [];
     const isExact = this.#match === "exact";
-    const captured = new Set(isExact ? Array.from(targets(), keyOfLine) : []);
+    const nameOf = (seed: string): string => seedName(seed, { groupCapturesBy: this.#by });
+    const captured = new Map<string, string>(missing.map((seed) => [nameOf(seed), ""]));
+    for (const line of isExact ? targets() : [])
+      if (captured.has(keyOfLine(line))) captured.set(keyOfLine(line), line);
     return missing.map((seed) => {
+      const line = captured.get(nameOf(seed))!;
       const what = !isExact
         ? `no capture of a page in the input (--match ${this.#match})`
-        : captured.has(seedName(seed, { groupCapturesBy: this.#by }))
-          ? "captures, but none that is a page"
-          : NO_CAPTURE;
+        : line === ""
+          ? NO_CAPTURE
+          : `captures, but none that is a page${whyNone(line)}`;
       const reason = what === NO_CAPTURE ? "unknown" : "no page";
       const message = `the seed ${seed} has ${what}`;
       const problem = { stage: "access", message, reason } as const;
@@ -159,6 +162,11 @@ export class Seeds {
     if (this.#by === "surt" || !this.#comparesKeys) return keyRange(uriR, this.#match);
     return { equals: key, starts: this.#match === "prefix" ? [key] : [] };
   }
+}
+
+function whyNone(line: string): string {
+  const { target } = decodeTarget(line);
+  return target.kind === "other" && target.reason !== "" ? `: ${target.reason}` : "";
 }
 
 const wasReached = (line: string): boolean =>

@@ -20,39 +20,28 @@ import { Turns } from "../setup/until-aborted.js";
 /** Maximum number of drafts of one TimeMap held in memory. The drafts of a longer TimeMap go to a temporary file. */
 const HELD = 5000;
 
-/** The mementos of one TimeMap, oldest first, in three steps: drafts, judged results, and results with reasons. */
-interface ScoredTimeMap<Draft> {
-  readonly drafts: Iterable<Draft> | AsyncIterable<Draft>;
-  /** Called more than once for a long TimeMap. */
-  readonly judged: (drafts: Iterable<Draft>) => Iterable<MementoResult>;
-  /** Returns a judged result with the reasons of its verdict. */
-  readonly withReasons: (result: MementoResult, position: number) => MementoResult;
-  /** Tells whether a draft is of a capture that was not read. */
-  readonly isInferred?: (draft: Draft) => boolean;
-}
-
 /**
  * Yields the results of one TimeMap, oldest first, with the verdicts of the curator and with the pattern of all
  * verdicts. If several TimeMaps were merged, the mementos of each stay together. Awaits `turn` after each memento,
  * because scoring takes long and the event loop must run in between.
  */
-export async function* wholeTimeMap<Draft>(
-  { drafts, judged, withReasons, isInferred }: ScoredTimeMap<Draft>,
+export async function* wholeTimeMap(
+  assessment: Pick<Assessment, "drafts" | "judged" | "withReasons">,
   turn: () => Promise<void>,
   overrides?: Overrides,
 ): AsyncGenerator<MementoResult> {
   const finder = new PatternFinder();
   const uriTs = new Set<string>();
   const waiting = new Spill<Draft>("results-", HELD, (line) => JSON.parse(line) as Draft);
-  const whole = { [Symbol.iterator]: () => judged(waiting.all())[Symbol.iterator]() };
+  const whole = { [Symbol.iterator]: () => assessment.judged(waiting.all())[Symbol.iterator]() };
   const byCurator = (result: MementoResult): MementoResult =>
     overrides === undefined ? result : overridden(result, overrides);
   let isHeld = true;
   let hasInferred = false;
   try {
-    for await (const draft of drafts) {
+    for (const draft of assessment.drafts()) {
       isHeld = waiting.add(draft, () => JSON.stringify(draft), 1);
-      hasInferred ||= isInferred?.(draft) === true;
+      hasInferred ||= draft.memento.capture.inferredFrom !== undefined;
       await turn();
     }
     const read = isHeld ? [...whole] : whole;
@@ -69,7 +58,7 @@ export async function* wholeTimeMap<Draft>(
         const at = position++;
         if (result.uriT !== uriT) continue;
         const isRead = result.capture.inferredFrom === undefined;
-        const final = byCurator(isRead ? withReasons(result, at) : result);
+        const final = byCurator(isRead ? assessment.withReasons(result, at) : result);
         yield pattern === undefined ? final : Object.assign({}, final, { pattern });
       }
     }
@@ -134,11 +123,11 @@ async function* resultsOf(
     },
   });
   for await (const group of groups) {
-    const scored = scoredTimeMap(survey ?? Survey.of(group, context), context);
+    const assessment = new Assessment(survey ?? Survey.of(group, context), context);
     // Releases this TimeMap's survey before the next TimeMap is read, to save memory.
     survey = undefined;
     yield* problems.splice(0);
-    yield* wholeTimeMap(scored, turn, overrides);
+    yield* wholeTimeMap(assessment, turn, overrides);
   }
   yield* problems;
 }
@@ -156,19 +145,6 @@ async function contextOf(options: ReduceOptions): Promise<AssessContext> {
     evidence: await readyJudges(evidence, plan, settings),
     onNoFirst: () => (tally.withoutFirst += 1),
     onFailure: (failure) => tally.fail(failure),
-  };
-}
-
-/** Says for {@link wholeTimeMap} which drafts of {@link Assessment} are of captures that were not read. */
-const isInferred = ({ memento }: Draft): boolean => memento.capture.inferredFrom !== undefined;
-
-function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Draft> {
-  const assessment = new Assessment(survey, context);
-  return {
-    drafts: assessment.drafts(),
-    judged: (drafts) => assessment.judged(drafts),
-    withReasons: (result, position) => assessment.withReasons(result, position),
-    isInferred,
   };
 }
 

@@ -105,6 +105,7 @@ async function* reduceInThreads(
         for (const [reason, count] of skipped) tally.skip(reason, count);
         for (const name of used) overrides?.used.add(name);
         for (const result of results) {
+          signal.throwIfAborted();
           tally.count(result);
           yield result;
         }

@@ -9,7 +9,6 @@ const longestWord = 40;
 /** Punctuation, quotes and dashes are dropped, because lists of terms also contain them. */
 const startsAsWord = (term: string): boolean => /^[\p{L}\p{N}]/u.test(term);
 
-/** Returns the number of words in a text, including repetitions. */
 export function wordCount({ terms, counts }: TermCounts): number {
   let words = 0;
   for (const [at, term] of terms.entries()) if (startsAsWord(term)) words += counts[at]!;
@@ -51,16 +50,14 @@ export function distinctiveWords(
   weight: (word: string) => number,
   stopWords: ReadonlySet<string> = new Set(),
 ): string[] {
-  const best: { readonly word: string; readonly weight: number }[] = [];
-  let other = 0;
-  for (const [at, word] of has.terms.entries()) {
-    while (other < lacks.terms.length && lacks.terms[other]! < word) other += 1;
-    if (lacks.terms[other] === word || !startsAsWord(word) || stopWords.has(word)) continue;
-    const candidate = { word, weight: log(1 + has.counts[at]!) * weight(word) };
-    if (best.length === mostWords && best.at(-1)!.weight >= candidate.weight) continue;
-    const place = best.findIndex((one) => one.weight < candidate.weight);
-    best.splice(place < 0 ? best.length : place, 0, candidate);
-    if (best.length > mostWords) best.pop();
-  }
-  return [...new Set(best.map(({ word }) => printableStart(word, longestWord)))];
+  const lacked = new Set(lacks.terms);
+  return has.terms
+    .flatMap((word, at) => {
+      if (lacked.has(word) || !startsAsWord(word) || stopWords.has(word)) return [];
+      return [{ word, weight: log(1 + has.counts[at]!) * weight(word) }];
+    })
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, mostWords)
+    .map(({ word }) => printableStart(word, longestWord))
+    .filter((word, at, words) => words.indexOf(word) === at);
 }

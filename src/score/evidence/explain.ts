@@ -189,7 +189,6 @@ const printableKind = ({ kind, title, strength: sure, marks }: PageKind): PageKi
 const isOtherLanguage = (first = undetermined, memento = undetermined): boolean =>
   first !== undetermined && memento !== undetermined && first !== memento;
 
-/** Returns undefined if both values are unknown. */
 const changeOf = <T>(first: T | undefined, memento: T | undefined): Change<T> | undefined =>
   first === undefined && memento === undefined ? undefined : { first, memento };
 

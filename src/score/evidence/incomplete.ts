@@ -50,7 +50,9 @@ export function partOf(
   if (trust === undefined || terms === undefined) return "unknown";
   const { first, believed } = trust;
   if (first === position) return "like";
-  if (terms.length < FEWEST_TERMS) return "unlike";
+  // Of a page of lost letters only the frame of its site can be alike.
+  const isLost = isOfLostLetters(record.capture.incomplete ?? "");
+  if (isLost || terms.length < FEWEST_TERMS) return "unlike";
   const next = believed.findIndex((other) => other > position);
   const after = next < 0 ? believed.length : next;
   const before = believed.slice(0, after).findLast((other) => other !== position);

@@ -1,5 +1,5 @@
 import { printableStart } from "../../base/text.js";
-import { bareHost } from "../../base/uri.js";
+import { bareHost, urlOf } from "../../base/uri.js";
 
 /*
  * A seed is known by the names, addresses and accounts on its pages (src/page/features/identity.ts). A redesign keeps
@@ -54,7 +54,7 @@ export function keptIdentity(
   other: readonly string[] = [],
   uriR: string,
 ): readonly string[] {
-  const host = URL.canParse(uriR) ? bareHost(new URL(uriR).hostname) : "";
+  const host = bareHost(urlOf(uriR)?.hostname ?? "");
   const shared = new Set(folded(other));
   return folded(one).filter((token) => shared.has(token) && !namesHost(token, host));
 }
@@ -63,8 +63,10 @@ export function keptIdentity(
 const namesHost = (token: string, host: string): boolean =>
   bareHost(token.replace(/^@/u, "")) === host;
 
+export const LOST_IDENTITY = "nothing of the seed's identity is left";
+
 export function lostIdentityText(ofSeed: readonly string[]): string {
   const named = ofSeed.slice(0, mostNamed).map((token) => printableStart(token, longestNamed));
   const more = ofSeed.length > mostNamed ? ", ..." : "";
-  return `nothing of the seed's identity is left; no longer: ${named.join(", ")}${more}`;
+  return `${LOST_IDENTITY}; no longer: ${named.join(", ")}${more}`;
 }

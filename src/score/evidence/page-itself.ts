@@ -4,7 +4,6 @@ import type { Sign } from "../../page/types.js";
 import type { PageKind } from "../types.js";
 import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
 
-/** Kind that a page shows by itself. */
 export interface OwnKind extends PageKind {
   /** Place of the content of a page without a text of its own, and how the page leads there. */
   readonly leadsTo?: { readonly by: Shell["kind"]; readonly uri: string };

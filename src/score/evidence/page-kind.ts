@@ -6,7 +6,7 @@ import { undetermined } from "../../page/words/characters.js";
 import type { OwnKind, PageItself, Trust } from "./page-itself.js";
 import { redirectKind } from "./address-signs.js";
 import { isSameSite } from "../../base/site.js";
-import { bareHost, pathOf, withoutFragment } from "../../base/uri.js";
+import { bareHost, pathOf, withoutFragment, urlOf } from "../../base/uri.js";
 import { isHome } from "../verdict/consequences.js";
 import { kindShown, SHELL, strongSignal, titleOfKind } from "./kinds.js";
 
@@ -38,9 +38,8 @@ const FORWARD_ONLY: ReadonlySet<string> = new Set(["moved", "blank", "needs-scri
  */
 function forwardKind(uriR: string, { description }: PageItself): OwnKind | undefined {
   const shell = description?.shell;
-  if (shell?.kind !== "forward" || !URL.canParse(shell.target, uriR)) return undefined;
-  const target = new URL(shell.target, uriR);
-  if (!/^https?:$/u.test(target.protocol)) return undefined;
+  const target = shell?.kind === "forward" ? urlOf(shell.target, uriR) : undefined;
+  if (target === undefined || !/^https?:$/u.test(target.protocol)) return undefined;
   const mark = `${FORWARDS_TO}${target.href}`;
   if (isSameSite(uriR, target.href)) {
     return withoutFragment(target.href) === withoutFragment(new URL(uriR).href)
@@ -82,10 +81,10 @@ export function pageKindOf(
  */
 function shellKind(uriR: string, { signs, description }: PageItself): OwnKind | undefined {
   const shell = description?.shell;
-  if (shell === undefined || !URL.canParse(uriR) || !URL.canParse(shell.target, uriR))
-    return undefined;
+  if (shell === undefined) return undefined;
   const { kind: by, target, marks } = shell;
-  const [from, to] = [new URL(uriR), new URL(target, uriR)];
+  const [from, to] = [urlOf(uriR), urlOf(target, uriR)];
+  if (from === undefined || to === undefined) return undefined;
   // A page that is only loaded again has no content elsewhere, but the document of a viewer may have its address.
   const isElsewhere = from.href !== to.href && bareHost(from.hostname) === bareHost(to.hostname);
   if (!isElsewhere && by !== "viewer") return undefined;
@@ -104,7 +103,6 @@ export interface KindsByVerdict {
   readonly offTopic?: PageKind;
 }
 
-/** Returns the kind that belongs to a verdict. */
 export const kindBy = (
   verdict: OverallStatus | undefined,
   { onTopic, offTopic }: KindsByVerdict = {},

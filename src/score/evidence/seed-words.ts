@@ -1,4 +1,4 @@
-import { percentDecoded } from "../../base/uri.js";
+import { percentDecoded, urlOf } from "../../base/uri.js";
 import { spaceless } from "../../page/words/characters.js";
 import { foldedWords, type SelfDescription } from "../../page/features/self-description.js";
 
@@ -50,8 +50,9 @@ const longestEnding = 4;
 
 /** Returns the words of a URI, or undefined if its host has no meaningful words. */
 export function seedWordsOf(uri: string): SeedWords | undefined {
-  if (!URL.canParse(uri)) return undefined;
-  const { hostname: written, pathname } = new URL(uri);
+  const url = urlOf(uri);
+  if (url === undefined) return undefined;
+  const { hostname: written, pathname } = url;
   const hostname = written.replace(/\.+$/u, "");
   if (RESERVED.test(hostname) || /^[\d.]+$|:/u.test(hostname)) return undefined;
   const parts = hostname.replace(/^www\d?\./u, "").split(".");

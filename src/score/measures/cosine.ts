@@ -9,8 +9,9 @@ interface TfIdf {
   readonly numbers: ReadonlyMap<string, number>;
   readonly inverse: Float64Array;
   readonly vectors: WeakMap<TermCounts, Vector>;
-  /** Weights of the first memento of a pair by number, all 0 between comparisons. */
+  /** Weights by number of the terms of one memento, and 0 for all others. */
   readonly weights: Float64Array;
+  spread: Vector | undefined;
 }
 
 /**
@@ -56,7 +57,7 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
         for (const [number, of] of frequency.entries())
           inverse[number] = log((1 + mementos) / (1 + of)) + 1;
         const weights = new Float64Array(frequency.length);
-        return { numbers, inverse, vectors: new WeakMap(), weights };
+        return { numbers, inverse, vectors: new WeakMap(), weights, spread: undefined };
       },
     };
   },
@@ -65,37 +66,17 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
     const one = vectorOf(first, model);
     const other = vectorOf(memento, model);
     const { weights } = model;
-    one.numbers.forEach((number, at) => (weights[number] = one.weights[at]!));
+    // A memento is compared with many others, one after the other.
+    if (model.spread !== other) {
+      for (const number of model.spread?.numbers ?? []) weights[number] = 0;
+      other.numbers.forEach((number, at) => (weights[number] = other.weights[at]!));
+      model.spread = other;
+    }
     let product = 0;
     // A term that only one of them has adds 0.
-    for (let at = 0; at < other.numbers.length; at += 1)
-      product += weights[other.numbers[at]!]! * other.weights[at]!;
-    for (const number of one.numbers) weights[number] = 0;
+    for (let at = 0; at < one.numbers.length; at += 1)
+      product += weights[one.numbers[at]!]! * one.weights[at]!;
     return cosineOf(product, one, other);
-  },
-
-  scoreAll(references, model) {
-    const vectors = references.map((reference) => vectorOf(reference, model));
-    // The index has for each term the reference mementos that contain it, with the weight of the term.
-    const entries: number[][] = Array.from(model.inverse, () => []);
-    for (const [reference, { numbers, weights }] of vectors.entries())
-      for (let at = 0; at < numbers.length; at += 1)
-        entries[numbers[at]!]?.push(reference, weights[at]!);
-    const products = new Float64Array(references.length);
-    return {
-      scores(memento) {
-        const other = vectorOf(memento, model);
-        products.fill(0);
-        // Terms have the same order everywhere, so the sums are bit-identical to those of `score`.
-        for (let place = 0; place < other.numbers.length; place += 1) {
-          const entry = entries[other.numbers[place]!]!;
-          const weight = other.weights[place]!;
-          for (let at = 0; at < entry.length; at += 2)
-            products[entry[at]!]! += entry[at + 1]! * weight;
-        }
-        return products.map((product, at) => cosineOf(product, vectors[at]!, other));
-      },
-    };
   },
 };
 

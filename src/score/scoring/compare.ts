@@ -6,7 +6,7 @@ import type { SelfDescription } from "../../page/features/self-description.js";
 import type { Failure, Json, Outcome } from "../../base/types.js";
 import type { Feature, FeatureRecord, RecordGroup, Sign } from "../../page/types.js";
 import type { Settings } from "../settings/types.js";
-import type { BoundedScore, ManyReferences, ModelFit, TimeMapMeasure } from "../types.js";
+import type { BoundedScore, ModelFit, TimeMapMeasure } from "../types.js";
 import { withAddressSign } from "../evidence/address-signs.js";
 import { type PageItself, SeedNames } from "../evidence/page-itself.js";
 import { isDecidedBy } from "../verdict/decide.js";
@@ -264,26 +264,20 @@ export interface Comparer {
   /** Returns the score, or a bound of the score if the bound decides the topic status. */
   quick(reference: unknown, value: unknown): number | BoundedScore;
   exact(reference: unknown, value: unknown): number;
-  /** Prepares many reference mementos at once. Undefined if the measure has no faster method for many. */
-  all(many: readonly unknown[]): ManyReferences<unknown> | undefined;
 }
 
 export function comparerOf(planned: PlannedMeasure, values: Values): Comparer {
   const { measure, choice } = planned;
   const { settings } = values;
-  if (measure.scope === "timemap") {
-    const model = values.model(planned);
-    const exact = (reference: unknown, value: unknown): number =>
-      measure.score(reference, value, model, settings);
-    return { exact, quick: exact, all: (many) => measure.scoreAll?.(many, model, settings) };
-  }
+  const model = values.model(planned);
   const exact = (reference: unknown, value: unknown): number =>
-    measure.score(reference, value, settings);
-  const all: Comparer["all"] = (many) => measure.scoreAll?.(many, settings);
-  if (settings.exactScores || measure.bound === undefined) return { exact, quick: exact, all };
+    measure.scope === "pair"
+      ? measure.score(reference, value, settings)
+      : measure.score(reference, value, model, settings);
+  if (measure.scope !== "pair" || settings.exactScores || measure.bound === undefined)
+    return { exact, quick: exact };
   return {
     exact,
-    all,
     quick(reference, value) {
       const bound = measure.bound!(reference, value, settings);
       return isDecidedBy(bound, choice) ? bound : exact(reference, value);

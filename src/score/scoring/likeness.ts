@@ -28,7 +28,6 @@ export const wordFlags = ({ preprocessing }: Settings): PreprocessingFlags => ({
   removedBoilerplate: preprocessing.boilerplate !== "none",
 });
 
-/** Returns the source of a measure that the paper on OTMT defines. */
 export const inOtmtPaper = (place: string): string =>
   `Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), ${place}`;
 
@@ -88,22 +87,6 @@ export function sharedTerms(one: readonly string[], other: readonly string[]): n
 }
 
 /**
- * Returns an inverted index of lists of distinct items: for each item, the lists that contain it, each followed by the
- * item's position in it.
- */
-function indexOf<Item>(lists: readonly (readonly Item[])[]): ReadonlyMap<Item, readonly number[]> {
-  const index = new Map<Item, number[]>();
-  for (const [list, items] of lists.entries()) {
-    for (const [at, item] of items.entries()) {
-      const entry = index.get(item);
-      if (entry === undefined) index.set(item, [list, at]);
-      else entry.push(list, at);
-    }
-  }
-  return index;
-}
-
-/**
  * Computes a score from the sizes of two sets and of their intersection. Returns undefined if the score is not defined.
  */
 type OfSizes = (first: number, memento: number, shared: number) => number | undefined;
@@ -117,14 +100,14 @@ export const jaccardIndex: OfSizes = (first, memento, shared) => {
 };
 
 /**
- * Makes the scoring functions of a measure that depends only on the number of terms in each memento and the number of
+ * Makes the scoring function of a measure that depends only on the number of terms in each memento and the number of
  * shared terms. `none` is the message for pairs without a defined score.
  */
 export function bySharedTerms<V extends Json>(
   termsOf: (value: V) => readonly string[],
   scoreOf: OfSizes,
   none = "",
-): Pick<Required<PairMeasure<V>>, "score" | "scoreAll"> {
+): Pick<PairMeasure<V>, "score"> {
   return {
     score(first, memento) {
       const [one, other] = [termsOf(first), termsOf(memento)];
@@ -132,30 +115,11 @@ export function bySharedTerms<V extends Json>(
       if (score === undefined) throw new NotDefined(none);
       return score;
     },
-    scoreAll(references) {
-      const lists = references.map(termsOf);
-      const index = indexOf(lists);
-      const shared = new Uint32Array(references.length);
-      return {
-        scores(memento) {
-          const terms = termsOf(memento);
-          shared.fill(0);
-          for (const term of terms) {
-            const entry = index.get(term) ?? [];
-            for (let at = 0; at < entry.length; at += 2) shared[entry[at]!]! += 1;
-          }
-          return Float64Array.from(
-            lists,
-            ({ length }, at) => scoreOf(length, terms.length, shared[at]!) ?? NaN,
-          );
-        },
-      };
-    },
   };
 }
 
 /**
- * Makes the scoring functions of a measure of two sets of which only the bottom-k sketches are known (the k smallest
+ * Makes the scoring function of a measure of two sets of which only the bottom-k sketches are known (the k smallest
  * hashes, ascending, distinct). They estimate Jaccard's index as the share of the k smallest hashes of the union that are
  * in both sketches, which is exact for sets of at most k items. `ofEmpty` is the score of two empty sets; if it is absent,
  * they have none, for the reason `none`. Source: Broder, On the resemblance and containment of documents (SEQUENCES
@@ -165,7 +129,7 @@ export const bySketches = (
   k: number,
   ofEmpty?: number,
   none = "",
-): Pick<Required<PairMeasure<readonly number[]>>, "score" | "scoreAll"> => ({
+): Pick<PairMeasure<readonly number[]>, "score"> => ({
   score(one, other) {
     let at = 0;
     let otherAt = 0;
@@ -182,26 +146,5 @@ export const bySketches = (
     if (seen > 0) return shared / seen;
     if (ofEmpty === undefined) throw new NotDefined(none);
     return ofEmpty;
-  },
-  scoreAll(sketches) {
-    const index = indexOf(sketches);
-    const shared = new Uint32Array(sketches.length);
-    return {
-      scores(sketch) {
-        shared.fill(0);
-        for (let own = 0; own < sketch.length; own += 1) {
-          const entry = index.get(sketch[own]!) ?? [];
-          for (let at = 0; at < entry.length; at += 2) {
-            const list = entry[at]!;
-            // Counts a shared hash only if the union has fewer than k smaller ones.
-            if (own + entry[at + 1]! - shared[list]! < k) shared[list]! += 1;
-          }
-        }
-        return Float64Array.from(sketches, ({ length }, at) => {
-          const seen = Math.min(k, length + sketch.length - shared[at]!);
-          return seen === 0 ? (ofEmpty ?? NaN) : shared[at]! / seen;
-        });
-      },
-    };
   },
 });

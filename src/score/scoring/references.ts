@@ -2,13 +2,9 @@ import { compareDatetimes } from "../../base/datetime.js";
 import { NotDefined } from "../../base/failures.js";
 import { seedKey } from "../../base/uri.js";
 import type { FeatureRecord } from "../../page/types.js";
-import type { ManyReferences } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, fewestReferences, median, medoid } from "./chosen-references.js";
 import type { PlannedMeasure } from "../settings/plan.js";
-
-/** Minimum number of reference mementos for which it is faster to prepare them together. */
-const many = 24;
 
 /** Floating-point sums may exceed the range in their last digits. */
 const ROUNDING = 1e-9;
@@ -43,8 +39,6 @@ class References {
   readonly #placeOf: ReadonlyMap<number, number>;
   /** Scores of reference mementos among themselves, by both places: `undefined` if they have none. */
   readonly #scores = new Map<number, number | undefined>();
-  /** All reference mementos prepared together, if the measure has a faster method for many. */
-  readonly #together: ManyReferences<unknown> | undefined;
   /** Place of the medoid of all reference mementos. */
   #central: number | undefined;
 
@@ -53,7 +47,6 @@ class References {
     this.#measure = measure;
     this.#comparer = comparer;
     this.#placeOf = new Map(held.positions.map((position, place) => [position, place]));
-    this.#together = held.values.length < many ? undefined : comparer.all(held.values);
   }
 
   /** Returns the number of reference mementos for the memento at a position, not counting itself. */
@@ -67,18 +60,10 @@ class References {
    */
   median(position: number, value: unknown): number {
     const own = this.#placeOf.get(position);
-    const all = this.#together?.scores(value);
     const scores: number[] = [];
     for (const [place, other] of this.#held.values.entries()) {
       if (place === own) continue;
-      const score =
-        all === undefined
-          ? own === undefined
-            ? this.#score(other, value)
-            : this.#among(place, own)
-          : Number.isNaN(all[place]!)
-            ? undefined
-            : checked(all[place], this.#measure);
+      const score = own === undefined ? this.#score(other, value) : this.#among(place, own);
       if (score !== undefined) scores.push(score);
     }
     const found = median(scores);

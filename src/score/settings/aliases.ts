@@ -1,3 +1,4 @@
+import { urlOf } from "../../base/uri.js";
 import { UsageError } from "../../base/errors.js";
 
 /** A page that has moved: captures of `old` are those of the page that is `new` now. */
@@ -45,6 +46,6 @@ export function readAliases(text: string, file: string): readonly AliasPair[] {
 /** Returns a URI-R. Lists often leave out the scheme. */
 function listedUri(text: string): string | undefined {
   const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(text) ? text : `http://${text}`;
-  const isUri = /^https?:\/\/[^/?#]/iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri);
+  const isUri = /^https?:\/\/[^/?#]/iu.test(uri) && !/\s/u.test(uri) && urlOf(uri) !== undefined;
   return isUri ? uri : undefined;
 }

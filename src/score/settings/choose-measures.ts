@@ -79,16 +79,18 @@ export function chooseMeasure(
   profile: SettingsProfile,
   given?: string | number,
 ): MeasureChoice {
-  const { keyword, otmtKeyword = keyword, cuts } = measure;
+  const { keyword, otmtKeyword = keyword, cuts, equalScore } = measure;
   const { cuts: conventions, isOtmts } = profiles[profile];
   const { comparison, threshold } = cuts[conventions];
   // A published threshold is valid only for scores against the first memento.
   const byDefault = reference === "first" ? threshold : undefined;
   const chosen = given === undefined ? byDefault : thresholdInRange(given, measure);
   const cut = { comparison, ...(chosen !== undefined && { threshold: chosen }) };
-  if (given !== undefined && !isOtmts && callsEqualsOffTopic(measure, cut)) {
+  // For example after a forgotten minus (`wordcount=0.7`).
+  const isEqualOff = topicStatus(equalScore, cut) === "off-topic";
+  if (given !== undefined && !isOtmts && isEqualOff) {
     throw new UsageError(
-      `by the threshold ${given} of ${keyword} equal pages are off-topic: their score is ${measure.equalScore}, and ` +
+      `by the threshold ${given} of ${keyword} equal pages are off-topic: their score is ${equalScore}, and ` +
         `${comparison} ${given} is off-topic.`,
     );
   }
@@ -99,12 +101,6 @@ export function chooseMeasure(
     ...cut,
   };
 }
-
-/** Tells whether equal pages are off-topic, for example after a forgotten minus (`wordcount=0.7`). */
-const callsEqualsOffTopic = (
-  { equalScore }: Pick<Measure, "equalScore">,
-  cut: Pick<MeasureChoice, "threshold" | "comparison">,
-): boolean => topicStatus(equalScore, cut) === "off-topic";
 
 function thresholdInRange(
   given: string | number,

@@ -21,7 +21,6 @@ export async function parseCombination(
   return requireCombination(/^[1-9]\d*$/u.test(text) ? Number(text) : (text as CombinationRule));
 }
 
-/** Throws a `UsageError` for anything else. */
 export function requireCombination(given: Combination): Combination {
   const isNumber = Number.isInteger(given) && Number(given) > 0 && Number(given) < 1000;
   if (isNumber || RULES.some((rule) => rule === given)) return given;

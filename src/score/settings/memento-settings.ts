@@ -1,8 +1,7 @@
 import { option } from "../../base/option.js";
-import { FORMATS } from "../../base/content-type.js";
+import { FORMATS, type DocumentFormat } from "../../base/types.js";
 import { requireChoice } from "../../base/find.js";
 import { settingsUnder } from "../../base/setting.js";
-import type { DocumentFormat } from "../../base/types.js";
 import { bytes, onOrOff, parseWhole, wordOf } from "../../base/value-kinds.js";
 
 /* Settings that say what is a memento, and what results tell about it. */
@@ -79,7 +78,6 @@ export const mementoSettings = settingsUnder(
   },
 );
 
-/** Throws a `UsageError` for an unknown format. */
 function requireFormats(
   formats: readonly DocumentFormat[],
   name: string,

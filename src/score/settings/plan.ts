@@ -123,7 +123,6 @@ export function planRun(
   };
 }
 
-/** Returns the settings for one measure, which may have its own preprocessing. */
 export const measureSettings = (settings: Settings, { preprocessing }: MeasureChoice): Settings =>
   preprocessing === undefined ? settings : { ...settings, preprocessing };
 

@@ -1,4 +1,4 @@
-import { FORMATS } from "../../base/content-type.js";
+import { FORMATS } from "../../base/types.js";
 import { findByKeyword, positive } from "../../base/find.js";
 import type { BoilerplateRemover } from "../../page/types.js";
 import type { CollectionEvidence } from "../evidence/collection-evidence.js";

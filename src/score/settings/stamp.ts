@@ -1,5 +1,5 @@
 import { all, oneOf, optional, record } from "../../base/codec.js";
-import { FORMATS } from "../../base/content-type.js";
+import { FORMATS } from "../../base/types.js";
 import type { FeatureRequest } from "../../page/types.js";
 import { wordsOf } from "./run-settings.js";
 import type { Settings } from "./types.js";
@@ -12,7 +12,6 @@ export type RecordChoices = Pick<
 
 /** The settings that a stamp contains as readable text. */
 export interface StampedChoices extends RecordChoices {
-  /** The position of a feature in a record, by its keyword. */
   readonly features: ReadonlyMap<string, number>;
 }
 

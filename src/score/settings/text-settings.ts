@@ -39,7 +39,7 @@ export const textSettings = settingsUnder(
       initial: true,
     }),
     stopWordList: option(
-      "--stop-words <file>",
+      "--stop-words, --stop-word-list <file>",
       "leave these words out in place of the language's stop words",
       {
         ...{ type: "object", rare: true },
@@ -53,7 +53,7 @@ export const textSettings = settingsUnder(
       rare: true,
     }),
     measureSteps: option(
-      "--preprocess <measure:steps>",
+      "--preprocess, --measure-steps <measure:steps>",
       "steps of one measure: jaccard:no-stem,min-token-length=3; can be repeated",
       {
         ...{ type: "list", rare: true },

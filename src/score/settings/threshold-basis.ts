@@ -43,7 +43,6 @@ function withoutStopWords(preprocessing: unknown): Json {
   return { ...(preprocessing as JsonObject), stopWordList: digest as Json };
 }
 
-/** Returns the first difference between two bases as text, or undefined if they are equal. */
 export function basisDifference(tuned: JsonObject, wanted: JsonObject): string | undefined {
   const [left, right] = [flat(tuned), flat(wanted)];
   for (const name of new Set([...left.keys(), ...right.keys()])) {

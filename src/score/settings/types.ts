@@ -1,5 +1,5 @@
 import type { DocumentFormat, OverallStatus, PluginModule } from "../../base/types.js";
-import type { OwnSigns, Stemming, StopWordList } from "../../page/types.js";
+import type { OwnSigns } from "../../page/types.js";
 import type { Reference } from "../scoring/measure-id.js";
 import type { AliasPair } from "./aliases.js";
 import type { CombinationRule, Range } from "./combination.js";
@@ -7,6 +7,7 @@ import type { LearnedModel } from "./model.js";
 import type { PlacedSettings } from "./run-settings.js";
 import type { Comparison } from "./threshold-file.js";
 import type { CollectionSettings } from "./topic-types.js";
+import type { WordSteps } from "./word-steps.js";
 
 export type { AliasPair } from "./aliases.js";
 export type { Reference } from "../scoring/measure-id.js";
@@ -39,7 +40,10 @@ export interface Override {
 }
 
 /** Preprocessing of a page before it is measured. Part of every record, so that reduce can refuse a mixture. */
-export interface Preprocessing {
+export interface Preprocessing
+  extends
+    Pick<WordSteps, "stopWordList" | "minTokenLength">,
+    Required<Pick<WordSteps, "stem" | "stopWords">> {
   readonly boilerplate: string;
   /**
    * BCP 47 tag, or `auto` for the detected language. A memento is cut into paragraphs and words according to its own
@@ -47,13 +51,6 @@ export interface Preprocessing {
    * a detected language.
    */
   readonly language: string;
-  readonly stem: Stemming;
-  /** True if stop words are left out. */
-  readonly stopWords: boolean;
-  /** Replaces the stop words of the language. */
-  readonly stopWordList?: StopWordList;
-  /** Minimum length of a token in characters. Shorter tokens are dropped. */
-  readonly minTokenLength?: number;
 }
 
 /**
@@ -122,7 +119,6 @@ export interface Settings extends Omit<PlacedSettings, "preprocessing" | "simhas
   readonly plugins?: readonly Pick<PluginModule, "name" | "digest">[];
 }
 
-/** Published conventions, for which each measure has a cut. */
 export type ProfileName = "paper" | "otmt-1.0.5";
 
 /** Set of defaults. `default` has the paper's cuts. */

@@ -22,7 +22,6 @@ export interface MeasureSteps extends WordSteps {
   readonly measure: string;
 }
 
-/** Throws a `UsageError` for an unknown name. */
 export function parseStemmer(name: string): Stemming {
   if (name === "porter") return true;
   if (name === "lancaster") return name;
@@ -65,13 +64,13 @@ function stepOf(text: string, read: ReadText): WordSteps {
       return { stopWords: true, stopWordList: parseStopWords(read(value), value) };
     }
     if (name === "min-token-length")
-      return { minTokenLength: parseWhole(value, "min-token-length of --set preprocess", 1) };
+      return { minTokenLength: parseWhole(value, "min-token-length of --set measure-steps", 1) };
   }
   if (text === "no-stem" || text === "stem") return { stem: text === "stem" };
   if (text === "keep-stop-words" || text === "drop-stop-words")
     return { stopWords: text === "drop-stop-words" };
   throw new UsageError(
-    `--set preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3; "${text}" is not a step. ` +
+    `--set measure-steps takes a measure and its steps, such as jaccard:no-stem,min-token-length=3; "${text}" is not a step. ` +
       "Choose from: no-stem, stem, stem=NAME, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N.",
   );
 }

@@ -1,20 +1,18 @@
 import { hasImpossibleDate } from "../../base/possible-date.js";
 import { toFourteenDigits } from "../../base/datetime.js";
-import type { OverallStatus } from "../../base/types.js";
-import type { FeatureRecord, RecordGroup } from "../../page/types.js";
+import type { Capture, OverallStatus } from "../../base/types.js";
+import type { FeatureRecord } from "../../page/types.js";
 import type { ReadyJudge } from "../evidence/collection-evidence.js";
 import { Explainer } from "../evidence/explain.js";
 import { lackOf, type Part, partOf } from "../evidence/incomplete.js";
 import { INCOMPLETE } from "../evidence/kinds.js";
-import { lostIdentityText } from "../evidence/lost-identity.js";
 import type { Trust } from "../evidence/page-itself.js";
 import type { ValuesContext } from "../scoring/compare.js";
 import { rawFlags } from "../scoring/likeness.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
-import type { MeasureResult, MementoResult, Score } from "../types.js";
-import { BROKEN_TEXT, isLasting } from "./changes.js";
+import type { MeasureResult, MementoResult } from "../types.js";
+import { isLasting } from "./changes.js";
 import { COMBINED, isOwnVote, overallStatus, signsVote } from "./decide.js";
-import { Doubts, whyTooLittle } from "./doubts.js";
 import { LearnedVerdicts, ModelReader } from "./learned.js";
 import {
   metadataOf,
@@ -23,7 +21,8 @@ import {
   saysFault,
   withConsequences,
 } from "./own-facts.js";
-import { chosenMeasures, Survey } from "./survey.js";
+import { rulesOfModel, whyTooLittle } from "./rules.js";
+import { chosenMeasures, type Survey } from "./survey.js";
 
 export interface AssessContext extends ValuesContext {
   /** Judges of the evidence of the collection that the settings ask for. */
@@ -44,14 +43,6 @@ export interface Draft extends OwnFacts {
   readonly part?: Part;
 }
 
-/** Judges a TimeMap (reduce): reads its records, oldest first, and yields one result per memento in the same order. */
-export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
-  const assessment = new Assessment(Survey.of(group, context), context);
-  const drafts = [...assessment.drafts()];
-  let position = 0;
-  for (const result of assessment.judged(drafts)) yield assessment.withReasons(result, position++);
-}
-
 /** Judges a TimeMap in three steps. `judged` needs all drafts of the TimeMap, and `withReasons` what `judged` found. */
 export class Assessment {
   readonly #survey: Survey;
@@ -62,7 +53,7 @@ export class Assessment {
   readonly #judges: readonly ReadyJudge[];
   readonly #reader: ModelReader | undefined;
   readonly #learned: LearnedVerdicts | undefined;
-  readonly #doubts: Doubts | undefined;
+  readonly #rules: ReturnType<typeof rulesOfModel> | undefined;
   #explainer: Explainer | undefined;
   /** Memento-datetimes (14 digits) of the mementos that were judged so far. */
   readonly #dates: string[] = [];
@@ -91,11 +82,14 @@ export class Assessment {
     const { model, seedsFrom } = settings;
     if (model === undefined || trust === undefined) return;
     this.#reader = new ModelReader(model, plan.measures, trust);
-    this.#learned = new LearnedVerdicts(model, trust, seedsFrom);
-    this.#doubts = new Doubts(settings, trust, this.#learned, () => {
+    const learned = new LearnedVerdicts(model, trust, seedsFrom);
+    this.#learned = learned;
+    let first: ReturnType<typeof readFirst>;
+    const readFirst = (): (OwnFacts & { readonly capture: Capture }) | undefined => {
       const record = trust.first === undefined ? undefined : group.at(trust.first);
-      return record && { ...factsOf(record), capture: record.capture };
-    });
+      return record && (first ??= { ...factsOf(record), capture: record.capture });
+    };
+    this.#rules = rulesOfModel({ settings, model, trust, learned, readFirst });
   }
 
   /** Scores each record in order, and judges it by the votes of its measures. */
@@ -192,31 +186,32 @@ export class Assessment {
   }
 
   #judged(own: MementoResult, number: number, draft: Draft, isEmpty: boolean): MementoResult {
-    const [learned, doubts] = [this.#learned, this.#doubts];
+    const rules = this.#rules;
     if (own.problem !== undefined) return own;
     // Other votes that the user has chosen are counted in addition to the model's vote.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
-    if (learned === undefined || doubts === undefined) {
+    if (rules === undefined) {
       const overall = overallByPart(own.overall, draft.part, byOthers);
       return overall === own.overall ? own : { ...own, overall };
     }
-    const { capture } = own;
-    const isLost = draft.isStranger === true && learned.hasOtherTitle(number);
-    const score = learned.at(number, isLost);
-    const combined = { name: COMBINED, flags: rawFlags(), outcome: { value: score } };
-    const found = doubts.of(number, capture, draft, isLost);
+    const { score, topicStatus, isLost, order, reason, doubt, ...ruled } = rules(
+      number,
+      own.capture,
+      draft,
+    );
+    const outcome = { value: { score, topicStatus } };
+    const combined = { name: COMBINED, flags: rawFlags(), outcome };
     // The model reads signs itself, so a vote that depends on them counts only if the model has none.
     const votes =
-      found === undefined ? byOthers : [...byOthers, ...this.#votesBeside(own, byOthers)];
+      doubt === undefined ? byOthers : [...byOthers, ...this.#votesBeside(own, byOthers)];
     // Any off-topic vote makes a memento off-topic, and a doubtful probability is not a vote.
-    const isInDoubt = (isEmpty || found !== undefined) && overallStatus(votes) !== "off-topic";
+    const isInDoubt = (isEmpty || doubt !== undefined) && overallStatus(votes) !== "off-topic";
     const overall = isInDoubt ? "unsure" : overallStatus([combined, ...votes]);
-    const remark = overall === "off-topic" ? undefined : doubts.remarkOn(number, capture, draft);
-    const pageKind = remark === undefined && overall === "unsure" ? found?.kind : undefined;
-    const order = learned.timeOrder(number);
+    const remark = overall === "off-topic" ? undefined : ruled.remark;
+    const pageKind = remark === undefined && overall === "unsure" ? doubt?.kind : undefined;
     const verdict = overallByPart(overall, draft.part, byOthers);
-    const reason = verdict === "off-topic" ? this.#whyOff(number, score) : found?.doubt;
-    if (reason !== undefined) this.#reasons.set(number, reason);
+    const told = verdict === "off-topic" ? reason : doubt?.says;
+    if (told !== undefined) this.#reasons.set(number, told);
     return Object.assign({}, own, {
       seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
@@ -226,15 +221,6 @@ export class Assessment {
       ...(pageKind !== undefined && { pageKind }),
       ...(remark !== undefined && { remark, pageKind: undefined }),
     });
-  }
-
-  /** Returns why a memento is off-topic that the probability alone does not call so. */
-  #whyOff(number: number, { topicStatus }: Pick<Score, "topicStatus">): string | undefined {
-    const learned = this.#learned!;
-    if (learned.isBroken(number) && !learned.isOff(number)) return BROKEN_TEXT;
-    const isByIdentity =
-      topicStatus === "off-topic" && learned.at(number).topicStatus !== "off-topic";
-    return isByIdentity ? lostIdentityText(this.#trust!.identity!) : undefined;
   }
 
   /**

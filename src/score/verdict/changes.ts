@@ -36,7 +36,9 @@ const GONE_WITH_TITLE = 0.1;
 /** Least usual similarity of a page that is alike for years, for a break and for a doubt. */
 const ALIKE = 0.5;
 const ALWAYS_ALIKE = 0.7;
-/** Distances, on the logarithmic scale, from which title, class names and hosts are lost. */
+/** Distance, on the logarithmic scale, of titles that have hardly a word in common. */
+const FAR_TITLE = 0.6;
+/** Distances, on the same scale, from which title, class names and hosts are lost. */
 const OTHER_TITLE = 0.9;
 const OTHER_CLASSES = 0.8;
 const OTHER_HOSTS = 0.9;
@@ -110,21 +112,21 @@ export function isGone(order: TimeOrder | undefined, own: FromFirst): boolean {
   );
 }
 
+/** Whether the title of a memento is far from that of the trusted first memento. */
+export const hasOtherTitle = ({ title }: FromFirst): boolean =>
+  title !== undefined && logDistance(title) > FAR_TITLE;
+
 /** Returns undefined if neither page has what is compared. */
 const isLost = (distance: number | undefined, least: number): boolean | undefined =>
   distance === undefined ? undefined : logDistance(distance) >= least;
 
-/** Returns the reason for a doubt about a memento of which no word is left: what was lost and what was kept. */
-export function goneText(own: FromFirst): string {
+/** Returns what was lost and what was kept of a page without its words. */
+export function lossText(own: FromFirst): string {
   const parts = (isAway: boolean): string[] =>
     lostParts(own).flatMap(([name, each]) => (each === isAway ? [name] : []));
   const kept = parts(false).join(", ");
-  return `hardly anything of the page is left; lost: ${["words", ...parts(true)].join(", ")}; kept: ${kept === "" ? "nothing" : kept}`;
+  return `lost: ${["words", ...parts(true)].join(", ")}; kept: ${kept === "" ? "nothing" : kept}`;
 }
-
-/** Reason for a verdict of off-topic by {@link isBroken}. */
-export const BROKEN_TEXT =
-  "all words, title, class names and hosts of the page are lost, and none of them comes back";
 
 /** Returns the distances from the trusted first memento that are among the values of a regression's inputs. */
 export function fromFirst(

@@ -1,7 +1,7 @@
 import type { Capture, Fault } from "../../base/types.js";
 import { mediaType } from "../../base/content-type.js";
 import { isSameSite } from "../../base/site.js";
-import { pathOf } from "../../base/uri.js";
+import { pathOf, urlOf } from "../../base/uri.js";
 import { INCOMPLETE, KINDS, kindShown, PAGE, SHELL, titleOfKind } from "../evidence/kinds.js";
 import type { OwnKind } from "../evidence/page-itself.js";
 import type { MementoResult } from "../types.js";
@@ -54,7 +54,6 @@ function kindOfError(status: number, found: string | undefined): string | undefi
   return status >= 500 && isOf("soft-404", SHELL, "needs-scripts", ...WALLS) ? "error" : undefined;
 }
 
-/** Kinds of pages that have hardly any text. */
 const OF_LITTLE_TEXT = ["blank", "needs-scripts", SHELL];
 
 /** Phrases with which a page of any other status says that it refuses access. */
@@ -153,8 +152,9 @@ function fileInPlaceOf({ contentType, format, uriR = "" }: Partial<Capture>): st
  * (`/en/`, `/index.php?lang=en`).
  */
 export function isHome(uri: string): boolean {
-  if (!URL.canParse(uri)) return false;
-  const { pathname, search } = new URL(uri);
+  const url = urlOf(uri);
+  if (url === undefined) return false;
+  const { pathname, search } = url;
   return OF_HOME.test(pathname) && (search === "" || OF_LANGUAGE.test(search));
 }
 

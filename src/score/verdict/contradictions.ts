@@ -1,6 +1,9 @@
+import { bareHost, urlOf } from "../../base/uri.js";
 import type { Capture } from "../../base/types.js";
 import type { PageKind } from "../types.js";
 import { isSameSite } from "../../base/site.js";
+import type { OwnFacts } from "./own-facts.js";
+import type { FromFirst } from "./changes.js";
 
 /*
  * A row must not say of a capture that it shows another page than the seed and call it on-topic in the same breath. Where
@@ -21,77 +24,78 @@ const FAR_APART = 0.25;
 const SAME_TEXT = 0.8;
 const WHOLE_TEXT = 0.5;
 
-export interface Shown {
-  readonly kind: PageKind | undefined;
-  /** Kind that the page has beside the others of its TimeMap, such as the home page by the address that it names. */
-  readonly beside: PageKind | undefined;
-  /** The capture, and that of the trusted first memento. */
+/** A page, with what it is compared with. */
+export interface Compared {
   readonly capture: Pick<Capture, "uriR" | "via">;
-  readonly firstCapture: Pick<Capture, "uriR" | "via"> | undefined;
-  /** Kind of the trusted first memento. */
-  readonly first: string | undefined;
-  /** Similarity (0 to 1) of the text to that of the first memento. */
-  readonly similarity: number | undefined;
-  /** Whether the page has a token of the identity of its seed. */
-  readonly isKept: boolean;
+  readonly own: OwnFacts;
+  /** Returns the trusted first memento with its facts. */
+  readonly readFirst: () => (OwnFacts & { readonly capture: Capture }) | undefined;
+  readonly away: FromFirst;
 }
 
-/** Why a memento has no verdict, and the kind that says so if there is one. */
-export interface Doubt {
-  readonly doubt: string;
+/** Sentence for people, and the kind of page that says so if there is one. */
+export interface Told {
+  readonly says: string;
   readonly kind?: string | undefined;
 }
 
+const similarityOf = ({ text }: FromFirst): number | undefined =>
+  text === undefined ? undefined : 1 - text;
+
+const kindOf = ({ kind, kinds }: OwnFacts): PageKind | undefined => kind ?? kinds?.offTopic;
+
 /** Returns undefined if nothing contradicts that a memento is the page. */
-export function contradictionOf(shown: Shown): Doubt | undefined {
-  const { first, similarity = 0, isKept } = shown;
-  const { kind, marks = [] } = shown.kind ?? shown.beside ?? {};
+export function contradictionOf(compared: Compared): Told | undefined {
+  const { own, away, readFirst } = compared;
+  const { kind, marks = [] } = kindOf(own) ?? {};
   const says = kind === undefined ? undefined : OTHER_PAGES.get(kind);
-  if (kind === undefined || says === undefined) return otherAnswer(shown);
-  if (kind === first) return undefined;
+  if (kind === undefined || says === undefined) return otherAnswer(compared);
+  const first = readFirst();
+  if (first !== undefined && kind === kindOf(first)?.kind) return undefined;
   if (kind === "spam") {
-    if (isTitle(marks)) return { kind, doubt: "the title is advertising" };
-    return injectedSpam(shown) === undefined ? { kind, doubt: says } : undefined;
+    if (isTitle(marks)) return { kind, says: "the title is advertising" };
+    return injectedSpam(compared) === undefined ? { kind, says } : undefined;
   }
-  const isMoved = kind === "other-site" && isKept;
+  const isMoved = kind === "other-site" && own.kept !== undefined;
   // The address that a page names as its own is weaker evidence than a redirect or words.
-  const enough = shown.kind === undefined ? WHOLE_TEXT : SAME_TEXT;
-  return isMoved || similarity >= enough ? undefined : { kind, doubt: says };
+  const enough = own.kind === undefined ? WHOLE_TEXT : SAME_TEXT;
+  return isMoved || (similarityOf(away) ?? 0) >= enough ? undefined : { kind, says };
 }
 
 /** A redirect to another page of the site, which shows hardly a word of the page, tells that the page is away. */
-function otherAnswer({
-  kind,
-  capture: { uriR, via },
-  firstCapture,
-  similarity = 1,
-}: Shown): Doubt | undefined {
-  if (kind !== undefined || via?.kind !== "redirect" || similarity > FAR_APART) return undefined;
+function otherAnswer({ own, capture: { uriR, via }, readFirst, away }: Compared): Told | undefined {
+  const isFar = (similarityOf(away) ?? 1) <= FAR_APART;
+  if (own.kind !== undefined || via?.kind !== "redirect" || !isFar) return undefined;
   const pathNow = pathKey(via.uriR);
-  const firstUri = firstCapture?.via?.uriR ?? firstCapture?.uriR ?? uriR;
+  const first = readFirst()?.capture;
+  const firstUri = first?.via?.uriR ?? first?.uriR ?? uriR;
   return pathNow === pathKey(firstUri) || !isSameSite(uriR, via.uriR)
     ? undefined
-    : { kind: "moved", doubt: `another page of the site answers: ${via.uriR.slice(0, 200)}` };
+    : { kind: "moved", says: `another page of the site answers: ${via.uriR.slice(0, 200)}` };
 }
 
-/** Returns the path of a URI by which two addresses of one page are the same. */
+/** Returns the host and path of a URI by which two addresses of one page are the same. */
 function pathKey(uri: string): string {
-  if (!URL.canParse(uri)) return uri;
-  const { pathname, search } = new URL(uri);
-  return `${pathname.toLowerCase().replace(/(?:index|default)\.\w{2,5}$|\/+$/u, "")}${search}`;
+  const url = urlOf(uri);
+  if (url === undefined) return uri;
+  const { hostname, pathname, search } = url;
+  return `${bareHost(hostname)}${pathname.toLowerCase().replace(/(?:index|default)\.\w{2,5}$|\/+$/u, "")}${search}`;
 }
 
 /**
  * Returns a remark on spam that somebody put into a page that is still there as a whole, such as hidden links; undefined
  * otherwise. The kind of such a page is that of the page.
  */
-export function injectedSpam(shown: Shown): string | undefined {
-  const { kind, first, similarity = 0, isKept } = shown;
+export function injectedSpam({ own, away, readFirst }: Compared): string | undefined {
+  const { kind, kept } = own;
   // Hidden links may be longer than the page, which still has the names and accounts of its seed.
-  const isWhole = similarity >= (isKept ? FAR_APART : WHOLE_TEXT);
-  if (kind?.kind !== "spam" || first === "spam" || isTitle(kind.marks) || !isWhole)
+  const least = kept === undefined ? WHOLE_TEXT : FAR_APART;
+  if (kind?.kind !== "spam" || isTitle(kind.marks) || (similarityOf(away) ?? 0) < least)
     return undefined;
-  return `spam was put into the page: ${kind.marks.join(", ")}`;
+  const first = readFirst();
+  return first !== undefined && kindOf(first)?.kind === "spam"
+    ? undefined
+    : `spam was put into the page: ${kind.marks.join(", ")}`;
 }
 
 const isTitle = (marks: readonly string[]): boolean =>

@@ -9,6 +9,9 @@ export const COMBINED = "combined";
 
 export const SIGNS_VOTE = "signs";
 
+/** Sentence for people where no capture of a seed shows its page. */
+export const NOTHING_TO_COMPARE = "no capture of the seed can be compared with";
+
 /**
  * Saved results are read without the code of the evidence, so its names stand here. Results of 0.2 may have `elsewhere`.
  */

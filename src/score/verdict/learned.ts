@@ -5,20 +5,12 @@ import { median } from "../scoring/chosen-references.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 import type { LearnedModel, ModelInput, Regression, Settings } from "../settings/types.js";
 import type { CombinationEvidence, MeasureResult, Score } from "../types.js";
-import {
-  type FromFirst,
-  fromFirst,
-  isBroken,
-  isGone,
-  type TimeOrder,
-  timeOrder,
-} from "./changes.js";
+import { type FromFirst, fromFirst, type TimeOrder, timeOrder } from "./changes.js";
 import {
   cutOf,
   distanceOf,
   inputName,
   inputValue,
-  logDistance,
   probability,
   signWeight,
 } from "./model-forms.js";
@@ -138,7 +130,6 @@ interface Whole {
 export class LearnedVerdicts {
   readonly #model: LearnedModel;
   readonly #trust: Pick<Trust, "first" | "believed">;
-  readonly #seedsFrom: Settings["seedsFrom"];
   /** Probability above which a memento is off-topic. */
   readonly #cut: number;
   readonly #rows: ModelRow[] = [];
@@ -152,7 +143,6 @@ export class LearnedVerdicts {
   ) {
     this.#model = model;
     this.#trust = trust;
-    this.#seedsFrom = seedsFrom;
     this.#cut = cutOf(model, seedsFrom);
   }
 
@@ -160,13 +150,10 @@ export class LearnedVerdicts {
     this.#rows.push(row);
   }
 
-  /** A lost identity decides if nobody chose the seeds and the probability does not speak clearly for the page. */
-  at(position: number, hasLostIdentity = false): Required<Pick<Score, "score" | "topicStatus">> {
+  /** Returns the probability of a memento, and the verdict by it alone. */
+  at(position: number): Required<Pick<Score, "score" | "topicStatus">> {
     const score = this.#probability(position);
-    const { lostIdentityAbove = 0 } = this.#model.rules ?? {};
-    const isLost = hasLostIdentity && this.#seedsFrom === "web" && score > lostIdentityAbove;
-    const isOff = isLost || score > this.#cut || this.isBroken(position);
-    return { score, topicStatus: isOff ? "off-topic" : "on-topic" };
+    return { score, topicStatus: score > this.#cut ? "off-topic" : "on-topic" };
   }
 
   /** Tells whether the probability of a memento is above the threshold of the model, whoever chose the seeds. */
@@ -191,25 +178,9 @@ export class LearnedVerdicts {
     return fromFirst(this.#model, this.#rows[position]!.values);
   }
 
-  /** Tells whether a memento has nothing of the page, and the page does not come back. */
-  isBroken(position: number): boolean {
-    return isBroken(this.timeOrder(position), this.fromFirst(position));
-  }
-
   /** Tells whether nothing but the comparison with the page speaks against a memento: no strong sign and no error. */
   isByWords(position: number): boolean {
     return this.#rows[position]!.ownWord < ofHttpError;
-  }
-
-  /** Tells whether a memento has no word of the page. */
-  isGone(position: number): boolean {
-    return isGone(this.timeOrder(position), this.fromFirst(position));
-  }
-
-  /** Tells whether the title of a memento is far from that of the trusted first memento. */
-  hasOtherTitle(position: number): boolean {
-    const { title } = this.fromFirst(position);
-    return title !== undefined && logDistance(title) > FAR_TITLE;
   }
 
   /**
@@ -335,6 +306,3 @@ const TEXT_OF_PAGE = ["cosine@median", "cosine@first"];
 
 /** Distance by which a text may differ more than is usual, so that a date or counter on the page makes no difference. */
 const USUAL_SLACK = 0.02;
-
-/** Distance, on the logarithmic scale, of titles that have hardly a word in common. */
-const FAR_TITLE = 0.6;

@@ -26,7 +26,6 @@ export class PatternFinder {
     this.#offRuns.add(status, undefined);
   }
 
-  /** Returns the pattern, or undefined if there was no verdict. */
   pattern(): Pattern | undefined {
     if (this.#first === undefined) return undefined;
     if (!this.#anyOn) return "always-off";

@@ -20,7 +20,6 @@ const moreMembers = 2;
  */
 const richerBy = 0.6;
 
-/** A memento that could become the first memento. */
 export interface FirstCandidate {
   readonly position: number;
   readonly record: FeatureRecord;

@@ -1,12 +1,10 @@
 import type { Comparison } from "../settings/types.js";
 
-/** Range of the scores of a measure, and the score of equal mementos. */
 export interface ScoreScale {
   readonly range: readonly [min: number, max: number];
   readonly equalScore: number;
 }
 
-/** Threshold with the range of its measure and the score of equal mementos. */
 export interface ThresholdScale extends ScoreScale {
   readonly threshold: number;
   readonly comparison: Comparison;

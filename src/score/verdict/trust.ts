@@ -109,7 +109,6 @@ function usualAddress(among: readonly FirstCandidate[]): string | undefined {
   return undefined;
 }
 
-/** Returns whether a memento has a text of its own and no HTTP error. */
 const isSound = ({ record, page: { terms, description } }: FirstCandidate): boolean =>
   (terms === undefined || terms.length >= fewestTerms) &&
   description?.shell === undefined &&

@@ -4,7 +4,7 @@ import { differs, type RunComparison } from "./compare.js";
 
 const DIFFERENCES = ["any", "new-off-topic", "new-off-topic-seed"] as const;
 
-/** Rules that a shell offers. `missing` takes another number or share, too. */
+/** Rules that help shows. `missing` takes another number or share, too. */
 export const COMPARE_FAIL_WORDS = [...DIFFERENCES, "missing=5%"] as const;
 
 const MISSING = /^missing(?:=(\d+)|=(\d+(?:\.\d+)?)%)?$/u;

@@ -97,8 +97,7 @@ async function beginRun(
   { choices }: ShownSettings,
   { log, progress, signal }: Around,
 ): Promise<Run> {
-  const onProgress: ProgressLine["show"] = (state) => progress.show(state);
-  const run = await prepareRun({ ...choices, input, signal, onProgress });
+  const run = await prepareRun({ ...choices, input, signal, onProgress: progress.show });
   progress.begin();
   warnOfIdleThresholds(values, run.settings, log);
   log.detail(

@@ -11,7 +11,6 @@ import {
   strictOption,
 } from "../../command/options/running.js";
 
-/** Options of a run. */
 export const options = {
   ...inputOption,
   ...fetchOptions,

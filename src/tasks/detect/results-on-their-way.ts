@@ -4,7 +4,6 @@ import type { Log } from "../../command/log.js";
 import type { Output } from "../../command/output.js";
 import type { ProgressLine } from "../../command/progress.js";
 import { type ResultOutput, terminalOf } from "../../command/write-results.js";
-import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 
 /* Messages, lists and progress beside the results that pass from a run to its outputs. */
@@ -60,19 +59,15 @@ export async function* reported(results: AsyncIterable<Result>, log: Log): Async
       const message = `TimeMap ${result.uriT}: ${result.problem.message}`;
       if (failed > FAILED_SHOWN) log.detail(message);
       else log.warn(message);
+    } else if (result.problem !== undefined) {
+      log.detail(`${result.uriM}: ${result.problem.message}`);
     } else {
-      for (const problem of problemTexts(result)) log.detail(`${result.uriM}: ${problem}`);
+      for (const { name, outcome } of result.measures)
+        if ("problem" in outcome) log.detail(`${result.uriM}: ${name}: ${outcome.problem.message}`);
     }
     yield result;
   }
   if (failed > FAILED_SHOWN) {
     log.warn(`${counted(failed - FAILED_SHOWN, "further TimeMap")} failed, see the results.`);
   }
-}
-
-function problemTexts({ problem, measures }: MementoResult): string[] {
-  if (problem !== undefined) return [problem.message];
-  return measures.flatMap(({ name, outcome }) =>
-    "problem" in outcome ? [`${name}: ${outcome.problem.message}`] : [],
-  );
 }

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from "../../base/errors.js";
 import { isRemote } from "../../base/platform/files.js";
-import { removeFolder, temporaryFolder } from "../../base/platform/line-files.js";
+import { temporaryFolder } from "../../base/platform/line-files.js";
 import { printable } from "../../base/text.js";
 import { namesIn } from "../../read/files/arguments.js";
 import { warcFiles, waczFiles } from "../../read/files/find.js";
@@ -63,12 +63,12 @@ export async function withFiles(
   try {
     const web = await openFilesOfWeb(paths, choices, signal);
     try {
-      await use(await sourceFiles(web.sources, onUnread, folder));
+      await use(await sourceFiles(web.sources, onUnread, folder.path));
     } finally {
       await web.close();
     }
   } finally {
-    removeFolder(folder);
+    folder.remove();
   }
 }
 

@@ -116,9 +116,8 @@ export const reduceCommand: CommandDefinition = defineCommand({
   whenStopped: ({ outputs }) => whatIsWritten(outputs),
   async run({ values, inOrder, words: files, log, signal }) {
     await requireReadable(files);
-    const { profile } = values;
     requireNoHistoryRule(values.failOn);
-    const suffixes = !isOtmts(profile);
+    const suffixes = !isOtmts(values.profile);
     const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes });
     const started = performance.now();
     const { results, settings, tally } = reduceRecords(linesOf(files), {

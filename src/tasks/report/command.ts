@@ -4,8 +4,7 @@ import {
   overridesOption,
   screenOptions,
 } from "../../command/options/output.js";
-import { reportRun } from "../../report/saved-run.js";
-import { fromSaved } from "../../report/saved-run.js";
+import { fromSaved, reportRun } from "../../report/saved-run.js";
 import { listCsv, reviewList, listSize, sizeText } from "../../report/saved-list.js";
 import { writeReport } from "../../report/write-report.js";
 import { openPictures } from "../../command/pictures.js";

@@ -5,7 +5,7 @@ import { screenOptions } from "../../command/options/output.js";
 import { DECISIONS } from "../../command/overridden-results.js";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportRun } from "../../report/saved-run.js";
 import { fromSaved } from "../../report/saved-run.js";
@@ -133,7 +133,7 @@ const isComplete = ({ cases }: ReviewProgress): boolean => cases.decided === cas
  */
 function openBrowser(url: string): () => void {
   const folder = temporaryFolder("review-");
-  const file = join(folder, "open.html");
+  const file = join(folder.path, "open.html");
   writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url}">\n`);
   const [command, ...args] =
     process.platform === "darwin"
@@ -144,7 +144,5 @@ function openBrowser(url: string): () => void {
   const browser = spawn(command, args, { stdio: "ignore", detached: true });
   browser.on("error", () => undefined);
   browser.unref();
-  return () => {
-    rmSync(folder, { recursive: true, force: true });
-  };
+  return folder.remove;
 }

@@ -9,17 +9,11 @@ declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-const files = new Map<string, Temporary>();
 const opened: (Temporary | undefined)[] = [];
-let folders = 0;
 
-export const mkdtempSync = (name: string): string => `${name}${(folders += 1)}`;
+export const mkdtempSync = (name: string): string => name;
 
-export function openSync(path: string): number {
-  const file = files.get(path) ?? { blob: new Blob(), pending: [] };
-  files.set(path, file);
-  return opened.push(file) - 1;
-}
+export const openSync = (): number => opened.push({ blob: new Blob(), pending: [] }) - 1;
 
 function fileOf(number: number): Temporary {
   const file = opened[number];
@@ -50,14 +44,10 @@ export function readSync(
   return bytes.length;
 }
 
-export function fsyncSync(): void {
-  // Blobs have no file to sync.
-}
-
 export function closeSync(number: number): void {
   opened[number] = undefined;
 }
 
-export function rmSync(folder: string): void {
-  for (const path of files.keys()) if (path.startsWith(`${folder}/`)) files.delete(path);
+export function rmSync(): void {
+  // A file is gone once it is closed.
 }

@@ -46,7 +46,3 @@ export function firstBytes(name: string, count: number): Buffer {
   if (file === undefined) throw unreadable("no such file or directory");
   return Buffer.from(new FileReaderSync().readAsArrayBuffer(file.slice(0, count)));
 }
-
-// Names have no folders here.
-export const join = (folder: string, name: string): string =>
-  folder === "." ? name : `${folder}/${name}`;

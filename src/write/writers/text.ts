@@ -1,4 +1,5 @@
 import { counted, printable } from "../../base/text.js";
+import { LOST_IDENTITY } from "../../score/evidence/lost-identity.js";
 import { COMBINED, hasVote } from "../../score/verdict/decide.js";
 import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
 import type { Via } from "../../base/types.js";
@@ -114,7 +115,7 @@ function reasonOf(result: MementoResult): string | undefined {
   const said = [
     pageKindTitle(result),
     fault === "none" ? undefined : fault,
-    hasLostIdentity === true ? "nothing of the seed's identity is left" : undefined,
+    hasLostIdentity === true ? LOST_IDENTITY : undefined,
   ].filter((each) => each !== undefined);
   return said.length === 0 ? undefined : said.join(", ");
 }

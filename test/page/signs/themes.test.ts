@@ -38,6 +38,9 @@ describe("words of a theme", () => {
     ["soft-404", "Information", "Das gewählte Thema existiert nicht. Foren-Übersicht"],
     ["spam", "スニーカー 激安 通販", "【即納】スニーカー 正規品 税込 送料無料 カートに入れる"],
     ["spam", "Papers", "Our essay writers make plagiarism-free papers. Write my essay, order now"],
+    ["soft-404", "Code", "The project hosting service has been turned down and has ended"],
+    ["spam", "Forex", "Forex broker: trading signals, leverage and a deposit bonus"],
+    ["spam", "เว็บ", "สล็อต บาคาร่า แตกง่าย เครดิตฟรี สมัคร"],
     ["spam", "App", "Invest in bitcoin and ethereum: our trading bot brings daily profit"],
   ])("show a %s by several words of one language (%s)", (kind, title, text) => {
     expect(kindsOf(title, `<p>${text}</p>`)).toContain(kind);

@@ -92,6 +92,26 @@ describe("--text rendered", () => {
     },
   );
 
+  it("says nothing of addresses and accounts, which only the markup of a page has", async () => {
+    const shown = words("old");
+    const mail = `${shown} <a href="mailto:a@mill.example"></a><a href="//x.com/tidemill"></a>`;
+    const dates = ["2017-01-01T10:00:00Z", "2018-01-01T10:00:00Z", FIRST];
+    const records = dates.map((date) => pageRecord("app", { date }, page("app", mail)));
+    const list = lines(
+      { format: "json-pages-1.0", id: "pages" },
+      { url: "http://app.example/", ts: SECOND, text: shown },
+    );
+    const data = zipped([...records, shell(SECOND)]);
+    const own = folderWith({
+      "a.wacz": wacz({ "data.warc.gz": data }, { files: { "pages/pages.jsonl": list } }),
+    });
+    const { stdout } = await runBin(["-i", `wacz=${own}`, "-ot", "jsonl", "--workers", "0"]);
+    expect(rowsOf(stdout).at(-1)).toMatchObject({
+      notes: [expect.stringContaining("the text is what a browser showed")],
+      "overall topic status": "on-topic",
+    });
+  });
+
   it("uses the text of the markup if the rendered texts belong to another time or URI", async () => {
     const crawl = folderWith({
       "other.warc": Buffer.concat([

@@ -143,7 +143,7 @@ describe("a run with --seeds", () => {
     const { rows, stderr } = await run("-i", `warc=${crawl}`, "--seeds", seeds);
     expect(rows.map((row) => row["URI-R"] ?? row["access error"])).toEqual([
       "the seed http://gone.example/ has no capture in the input",
-      "the seed http://image.example/ has captures, but none that is a page",
+      "the seed http://image.example/ has captures, but none that is a page: not HTML: image/*",
       "http://a.example/",
       "http://a.example/",
       "http://moved.example/",

@@ -27,7 +27,7 @@ const B = "http://b.example/";
 const PAGE_A = `memento ${A}`;
 const PAGE_B = `memento ${B}`;
 const REQUEST = "skipped request record";
-const POSTED = `other ${A}: no document: answer to a request other than GET`;
+const POSTED = `other ${A}: no document: answer to a request other than GET (--pages html judges it)`;
 
 describe("--pages document", () => {
   describe.each([
@@ -115,7 +115,7 @@ describe("--pages document", () => {
   it("--pages document leaves out a POST that ArchiveWeb.page has encoded in the URI", async () => {
     const uri = `${A}api?__wb_method=POST&q=1`;
     expect(await read(response(uri))).toEqual([
-      `other ${uri}: no document: answer to a request other than GET`,
+      `other ${uri}: no document: answer to a request other than GET (--pages html judges it)`,
     ]);
     expect(await read(response(`${A}?__wb_method=GET`))).toHaveLength(1);
   });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  nearestX,
   positionsOf,
   timesOf,
   scoreScale,
@@ -21,20 +20,6 @@ const labels = (ticks: readonly { readonly label: string }[]): string[] =>
 describe("the layout of a timeline", () => {
   it("leaves room for the years without a memento in a timeline by date", () => {
     expect(positionsOf([0, 10, 100], 200)).toEqual([0, 20, 200]);
-  });
-
-  it("finds the memento nearest to the pointer", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.nat(1000), { minLength: 1 }),
-        fc.integer({ min: -100, max: 1100 }),
-        (given, x) => {
-          const positions = given.sort((a, b) => a - b);
-          const best = Math.min(...positions.map((each) => Math.abs(each - x)));
-          expect(Math.abs(positions[nearestX(positions, x)]! - x)).toBe(best);
-        },
-      ),
-    );
   });
 });
 

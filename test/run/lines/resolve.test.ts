@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { PageNames } from "../../../src/run/records/page-names.js";
 import { Collector } from "../../../src/run/records/collect.js";
 import { Join } from "../../../src/run/records/join.js";
 import { isTarget, kindOfLine } from "../../../src/run/lines/lines.js";
@@ -28,8 +27,7 @@ const extractor: Extractor = {
 /** Returns the lines that a mapper writes for items. Without a stamp, they are the lines that a single run scores. */
 async function map(items: readonly InputItem[], stamp?: string): Promise<string[]> {
   const join = new Join({ settings, tally: new RunningTally(), memoryBytes: 1e6, stamp });
-  const names = new PageNames(settings);
-  const collector = new Collector(join, { settings, extractor, stamp, names });
+  const collector = new Collector(join, { settings, extractor, stamp });
   for (const item of items) await collector.take(item);
   await collector.finish();
   const records = await join.finish();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { PageNames } from "../../../src/run/records/page-names.js";
 import { Collector } from "../../../src/run/records/collect.js";
 import { Join } from "../../../src/run/records/join.js";
 import type { Extractor } from "../../../src/run/records/extract.js";
@@ -41,8 +40,7 @@ async function run(
     memoryBytes: 1e6,
     onDamage: () => undefined,
   });
-  const names = new PageNames(chosen);
-  const collector = new Collector(join, { settings: chosen, extractor: lengths, names });
+  const collector = new Collector(join, { settings: chosen, extractor: lengths });
   for (const item of items) await collector.take(item);
   await collector.finish();
   const joined = await join.finish();

@@ -4,11 +4,11 @@ import { mapRecords } from "../../../src/run/map-reduce.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { removers } from "../../../src/page/boilerplate/index.js";
 import { resolveSettings } from "../../../src/score/settings/settings.js";
-import { assess } from "../../../src/score/verdict/assess.js";
 import { bindFeatures } from "../../../src/run/records/extract.js";
 import { decodeLine, kindOfLine } from "../../../src/run/lines/lines.js";
 import { planRun } from "../../../src/score/settings/plan.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
+import { assess } from "../../support/records.js";
 
 const fixture = "warc=fixtures/collection/saltmouth-2009-2013.warc.gz";
 const choices = { profile: "default", explain: true } as const;

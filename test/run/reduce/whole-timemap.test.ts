@@ -37,12 +37,13 @@ async function whole(
 ): Promise<MementoResult[]> {
   const parsed = overrides === undefined ? undefined : parseOverrides(overrides, "o.tsv");
   const all: MementoResult[] = [];
-  const scored = {
-    drafts,
-    judged: (taken: Iterable<MementoResult>) => taken,
+  const assessment = {
+    drafts: () => drafts.map((memento) => ({ memento })),
+    judged: (taken: Iterable<{ memento: MementoResult }>) =>
+      Array.from(taken, ({ memento }) => memento),
     withReasons: (judged: MementoResult) => judged,
-  };
-  for await (const each of wholeTimeMap(scored, turn, parsed)) all.push(each);
+  } as never;
+  for await (const each of wholeTimeMap(assessment, turn, parsed)) all.push(each);
   return all;
 }
 

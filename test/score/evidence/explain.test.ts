@@ -3,7 +3,6 @@ import { signs as signsFeature } from "../../../src/page/features/signs.js";
 import { byteCount } from "../../../src/page/features/sizes.js";
 import { languageSample } from "../../../src/page/features/language.js";
 import { terms as termsFeature } from "../../../src/page/features/words.js";
-import { assess } from "../../../src/score/verdict/assess.js";
 import { signsVote } from "../../../src/score/verdict/decide.js";
 import { planRun } from "../../../src/score/settings/plan.js";
 import type { Capture, Json, Problem } from "../../../src/base/types.js";
@@ -11,7 +10,7 @@ import type { Feature, FeatureRecord, Sign } from "../../../src/page/types.js";
 import type { LearnedModel, Settings } from "../../../src/score/settings/types.js";
 import type { Evidence, MementoResult } from "../../../src/score/types.js";
 import { withModelMeasures } from "../../../src/score/settings/combine.js";
-import { capture, record, settings, shrinkage, size } from "../../support/records.js";
+import { assess, capture, record, settings, shrinkage, size } from "../../support/records.js";
 
 const explained: Settings = {
   ...settings,

@@ -26,10 +26,4 @@ describe("similarity of the beginnings of pages", () => {
     expect(() => likeness("saltmouth chess club", "")).toThrow("one page has no words");
     expect(() => likeness("a b", "saltmouth")).toThrow("one page has no words");
   });
-
-  it("scores first words against many reference mementos at once with the same results as one by one", () => {
-    const pages = ["saltmouth chess club", "saltmouth news", "casino bonus", ""].map(says);
-    const scores = opening.scoreAll!(pages, settingsOf()).scores(says("saltmouth chess"));
-    expect([...scores]).toEqual([1, 1 / 2, 0, NaN]);
-  });
 });

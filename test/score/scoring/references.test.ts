@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { assess } from "../../../src/score/verdict/assess.js";
 import { planRun } from "../../../src/score/settings/plan.js";
 import { features } from "../../../src/page/features/index.js";
 import type { Json } from "../../../src/base/types.js";
@@ -7,7 +6,7 @@ import type { FeatureRecord, RecordGroup } from "../../../src/page/types.js";
 import type { LearnedModel, Reference, Settings } from "../../../src/score/settings/types.js";
 import type { MementoResult } from "../../../src/score/types.js";
 import { withModelMeasures } from "../../../src/score/settings/combine.js";
-import { capture, record, settings, shrinkage, size } from "../../support/records.js";
+import { assess, capture, record, settings, shrinkage, size } from "../../support/records.js";
 
 const at = (year: number, value: number): FeatureRecord =>
   record(capture({ mementoDatetime: `${year}-01-01T00:00:00Z` }), value);
@@ -72,22 +71,6 @@ describe("reference mementos for --set reference", () => {
       expect(scores(results)).toEqual([0, -0.5]);
       expect(referencesOf(results)).toEqual([undefined, undefined]);
     }
-  });
-
-  it("computes the median over many mementos by the scores of a measure that compares with many at once", () => {
-    const sizes = Array.from({ length: 230 }, (_, n) => 100 + ((n * 37) % 101));
-    let asked = 0;
-    const together: typeof shrinkage = {
-      ...shrinkage,
-      scoreAll: (references, chosen) => ({
-        scores(memento) {
-          asked += 1;
-          return Float64Array.from(references, (first) => shrinkage.score(first, memento, chosen));
-        },
-      }),
-    };
-    expect(run(sizes, "median", {}, together)).toEqual(run(sizes, "median"));
-    expect(asked).toBe(sizes.length);
   });
 
   it("reads a TimeMap as often for many measures as for two, because the TimeMap may be on disk", () => {

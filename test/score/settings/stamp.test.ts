@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../../src/base/content-type.js";
+import { FORMATS } from "../../../src/base/types.js";
 import { wordsOf } from "../../../src/score/settings/run-settings.js";
 import { readChoices, writeChoices } from "../../../src/score/settings/stamp.js";
 

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import { assess } from "../../../src/score/verdict/assess.js";
 import { planRun } from "../../../src/score/settings/plan.js";
 import type { FeatureRecord, RecordGroup } from "../../../src/page/types.js";
 import type { Settings } from "../../../src/score/settings/types.js";
 import type { Measure, MementoResult } from "../../../src/score/types.js";
-import { capture, record, settings, shrinkage, size } from "../../support/records.js";
+import { assess, capture, record, settings, shrinkage, size } from "../../support/records.js";
 
 const group = (records: readonly FeatureRecord[]): RecordGroup => ({
   key: "example,seed)/",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   type FromFirst,
-  goneText,
   isBroken,
   isGone,
   isLasting,
+  lossText,
   timeOrder,
 } from "../../../src/score/verdict/changes.js";
 
@@ -59,9 +59,7 @@ describe("the order of time", () => {
     const [, , order] = timeOrder([near, near, far]);
     const theme = own({ classes: 0.1 });
     expect(isGone(order, theme)).toBe(true);
-    expect(goneText(theme)).toBe(
-      "hardly anything of the page is left; lost: words, title, hosts; kept: class names",
-    );
+    expect(lossText(theme)).toBe("lost: words, title, hosts; kept: class names");
     expect(isGone(order, own({ text: 0.92 }))).toBe(true);
     expect(isGone(order, own({ text: 0.92, title: 0.1 }))).toBe(false);
   });

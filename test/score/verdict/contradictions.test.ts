@@ -1,54 +1,100 @@
 import { describe, expect, it } from "vitest";
-import {
-  contradictionOf,
-  injectedSpam,
-  type Shown,
-} from "../../../src/score/verdict/contradictions.js";
+import { contradictionOf, injectedSpam } from "../../../src/score/verdict/contradictions.js";
 
-const kindOf = (kind: string, mark = "text: casino"): Shown["kind"] => ({
+type Compared = Parameters<typeof contradictionOf>[0];
+type Own = Compared["own"];
+
+const kindOf = (kind: string, mark = "text: casino"): NonNullable<Own["kind"]> => ({
   ...{ kind, title: kind, strength: 1 },
   marks: [mark],
 });
-const shown = (given: Partial<Shown>): Shown => ({
-  ...{ kind: undefined, beside: undefined, first: "page", similarity: 0.1, isKept: false },
-  capture: { uriR: "http://a.example/guide" },
-  firstCapture: { uriR: "http://a.example/guide" },
-  ...given,
+const uriR = "http://a.example/guide";
+const shown = (
+  own: Own,
+  { similarity = 0.1, first = {}, capture = { uriR }, firstCapture = { uriR } }: Given = {},
+): Compared => ({
+  ...{ own, capture },
+  away: { text: 1 - similarity, title: undefined, classes: undefined, hosts: undefined },
+  readFirst: () => ({ ...first, capture: { mementoDatetime: "2010", ...firstCapture } }),
 });
-const redirected = (to: string): Shown["capture"] => ({
-  uriR: "http://a.example/guide",
+interface Given {
+  readonly similarity?: number;
+  readonly first?: Own;
+  readonly capture?: Compared["capture"];
+  readonly firstCapture?: Compared["capture"];
+}
+const redirected = (to: string): Compared["capture"] => ({
+  uriR,
   via: { kind: "redirect", uriR: to, mementoDatetime: "2020-01-01T00:00:00Z" },
 });
 
+const beside = { kinds: { offTopic: kindOf("home-page") } };
+const kept = ["@a.example"];
+const moved = { capture: redirected("http://a.example/notice.html") };
+const HOME = "the site answers with its home page";
+const toHost = { capture: redirected("http://main.a.example/guide") };
+const ANSWERS_HOST = "another page of the site answers: http://main.a.example/guide";
+const ANSWERS = "another page of the site answers: http://a.example/notice.html";
+
 describe("a kind beside the comparison with the page", () => {
-  it("doubts a page that is shown as the home page, a soft 404, spam or another site", () => {
-    for (const kind of ["home-page", "soft-404", "spam", "other-site"])
-      expect(contradictionOf(shown({ kind: kindOf(kind) }))?.kind).toBe(kind);
-    expect(contradictionOf(shown({ kind: kindOf("login-wall") }))).toBeUndefined();
+  it.each<[what: string, own: Own, given: Given, expected: string | undefined]>([
+    ["a home page", { kind: kindOf("home-page") }, {}, HOME],
+    ["a home page with a name of its seed", { kept, kind: kindOf("home-page") }, {}, HOME],
+    ["a soft 404", { kind: kindOf("soft-404") }, {}, "the page says that it does not exist"],
+    ["another site", { kind: kindOf("other-site") }, {}, "another site answers"],
+    ["a site that moved with its name", { kept, kind: kindOf("other-site") }, {}, undefined],
+    ["spam", { kind: kindOf("spam") }, {}, "the page has signs of spam"],
+    [
+      "an advertising title",
+      { kind: kindOf("spam", "title: slot") },
+      { similarity: 0.9 },
+      "the title is advertising",
+    ],
+    ["a login", { kind: kindOf("login-wall") }, {}, undefined],
+    ["a page without a kind", {}, {}, undefined],
+    [
+      "the kind of the first",
+      { kind: kindOf("spam") },
+      { first: { kind: kindOf("spam") } },
+      undefined,
+    ],
+    ["nearly the same text", { kind: kindOf("home-page") }, { similarity: 0.79 }, HOME],
+    ["the same text", { kind: kindOf("home-page") }, { similarity: 0.8 }, undefined],
+    ["the address of the home page", beside, { similarity: 0.49 }, HOME],
+    ["that address, and the same text", beside, { similarity: 0.5 }, undefined],
+    ["a redirect to another page", {}, { ...moved, similarity: 0.25 }, ANSWERS],
+    ["a redirect to another host", {}, { ...toHost, similarity: 0.25 }, ANSWERS_HOST],
+    ["a redirect to a page like it", {}, { ...moved, similarity: 0.26 }, undefined],
+    [
+      "a redirect to the page of the first",
+      {},
+      { ...moved, firstCapture: moved.capture },
+      undefined,
+    ],
+    ["a redirect to a wall", { kind: kindOf("login-wall") }, moved, undefined],
+  ])("doubts or does not doubt %s", (_, own, given, expected) => {
+    expect(contradictionOf(shown(own, given))?.says).toBe(expected);
   });
 
-  it("does not doubt what the trusted first memento shows, too", () => {
-    expect(contradictionOf(shown({ kind: kindOf("spam"), first: "spam" }))).toBeUndefined();
-    expect(contradictionOf(shown({ kind: kindOf("home-page"), similarity: 0.9 }))).toBeUndefined();
-    const moved = shown({ kind: kindOf("other-site"), isKept: true });
-    expect(contradictionOf(moved)).toBeUndefined();
+  it.each([
+    ["https://www.a.example/guide/", false],
+    ["http://a.example/Guide", false],
+    ["http://a.example/guide?id=2", true],
+    ["http://b.example/notice.html", false],
+  ])("tells whether %s is another page of the site: %s", (to, isOther) => {
+    expect(contradictionOf(shown({}, { capture: redirected(to) })) !== undefined).toBe(isOther);
   });
 
-  it("doubts a redirect to another page of the site that has hardly a word of the page", () => {
-    const capture = redirected("http://a.example/notice.html");
-    expect(contradictionOf(shown({ capture }))?.doubt).toContain("http://a.example/notice.html");
-    expect(contradictionOf(shown({ capture, similarity: 0.6 }))).toBeUndefined();
-    expect(contradictionOf(shown({ capture, firstCapture: capture }))).toBeUndefined();
-    const slash = redirected("https://www.a.example/guide/");
-    expect(contradictionOf(shown({ capture: slash }))).toBeUndefined();
-  });
-
-  it("tells spam in the title from spam that was put into a page that is whole", () => {
-    const title = shown({ kind: kindOf("spam", "title: slot"), similarity: 0.9 });
-    expect(contradictionOf(title)?.doubt).toBe("the title is advertising");
-    expect(injectedSpam(title)).toBeUndefined();
-    const hidden = shown({ kind: kindOf("spam"), similarity: 0.9 });
-    expect(injectedSpam(hidden)).toBe("spam was put into the page: text: casino");
-    expect(injectedSpam(shown({ kind: kindOf("spam") }))).toBeUndefined();
+  it("says of a page that is whole that spam was put into it", () => {
+    const spam = kindOf("spam");
+    const remark = "spam was put into the page: text: casino";
+    expect(injectedSpam(shown({ kind: spam }, { similarity: 0.5 }))).toBe(remark);
+    expect(contradictionOf(shown({ kind: spam }, { similarity: 0.5 }))).toBeUndefined();
+    expect(injectedSpam(shown({ kind: spam }, { similarity: 0.49 }))).toBeUndefined();
+    expect(injectedSpam(shown({ kind: spam, kept }, { similarity: 0.25 }))).toBe(remark);
+    const title = kindOf("spam", "title: slot");
+    expect(injectedSpam(shown({ kind: title }, { similarity: 0.9 }))).toBeUndefined();
+    const first = { kind: spam };
+    expect(injectedSpam(shown({ kind: spam }, { similarity: 0.9, first }))).toBeUndefined();
   });
 });

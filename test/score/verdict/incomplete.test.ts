@@ -161,6 +161,15 @@ describe("a capture of which only a part is stored", () => {
     });
   });
 
+  it("is unsure, and never off-topic, by the votes of chosen measures", async () => {
+    const args = ["-tm", "bytecount"];
+    const off = await rowOf({ body: HEAD, ...length(6000) }, args);
+    const on = await rowOf({ body: GOOD.slice(0, -20), ...length(6000) }, args);
+    expect([off["overall topic status"], on["overall topic status"]]).toEqual([
+      ...["unsure", "on-topic"],
+    ]);
+  });
+
   it("is judged as in OTMT with its profile", async () => {
     const args = ["--profile", "otmt-1.0.5", "-tm", "wordcount"];
     const row = await rowOf({ body: HEAD, ...length(6000) }, args);

@@ -318,6 +318,19 @@ describe("kind, effective status and fault", () => {
     expect([row["page kind"], row["effective status"]]).toEqual(["other-language", 200]);
   });
 
+  it("a page of lost letters is unsure, however much is left of the frame of its site", async () => {
+    const frame =
+      "<p>Home Visit News Contact Lighthouse museum boat tickets shop friends press</p>";
+    const uri = "http://museum.example/visit";
+    const cyrillic = pageOf("Музей", ["Музей хранит лампы, линзы и журналы смотрителей маяка."]);
+    const good = { uri, body: cyrillic + frame };
+    const lost = { uri, body: good.body.replaceAll(/[а-я]/giu, "\ufffd") };
+    const row = (await rowsOf([good, good, good, lost])).at(-1)!;
+    expect([row["overall topic status"], ...said(row)]).toEqual([
+      ...["unsure", "incomplete", 200, "unreadable"],
+    ]);
+  });
+
   it("a capture that could not be read has a fault that says so", async () => {
     const uri = "http://museum.example/visit";
     const gone = moved(uri, "http://museum.example/next", "2015-01-01T00:00:00Z");

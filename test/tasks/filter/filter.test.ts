@@ -353,24 +353,26 @@ describe("revisits of captures that are left out", () => {
   ] as const)(
     "writes a revisit as a full response if its original, named %s, is left out",
     async (_, fields) => {
-      const collection = new Collection({
-        "a.warc": Buffer.concat([good(), revisit(fields, head), original]),
-      });
-      const { stderr } = await collection.clean({
-        [uriM(2013, "bad")]: "0",
-        [uriM(2014, "good")]: "1",
-      });
-      expect(stderr).toContain("1 revisit written in full");
-      expect(collection.copy("a.warc").equals(good())).toBe(true);
-      const response = (await recordsIn(collection.own)).at(-1);
-      expect(response).toMatchObject({
-        type: "response",
-        id: "urn:uuid:revisit",
-        uri: "http://good.example/",
-        date: at(2014),
-        status: "HTTP/1.1 200 Fine",
-      });
-      expect(response?.text).toBe(page("bad", "Buy pills."));
+      const bytes = Buffer.concat([good(), revisit(fields, head), original]);
+      const packed = wacz({ "a.warc": bytes }, { deflate: true });
+      for (const [name, file] of [["a.warc", bytes] as const, ["a.wacz", packed] as const]) {
+        const collection = new Collection({ [name]: file });
+        const { stderr } = await collection.clean({
+          [uriM(2013, "bad")]: "0",
+          [uriM(2014, "good")]: "1",
+        });
+        expect(stderr).toContain("1 revisit written in full");
+        expect(collection.copy("a.warc").equals(good())).toBe(true);
+        const response = (await recordsIn(collection.own)).at(-1);
+        expect(response).toMatchObject({
+          type: "response",
+          id: "urn:uuid:revisit",
+          uri: "http://good.example/",
+          date: at(2014),
+          status: "HTTP/1.1 200 Fine",
+        });
+        expect(response?.text).toBe(page("bad", "Buy pills."));
+      }
     },
   );
 
@@ -546,6 +548,11 @@ describe("output of filter", () => {
         const forged = { ...(JSON.parse(manifest) as object), files: FORGED };
         writeFileSync(join(folder, "filter.json"), JSON.stringify(forged));
       },
+    ],
+    [
+      "the files of another program",
+      "clean.wacz",
+      (file) => writeFileSync(file, wacz({ "data.warc": good() })),
     ],
     [
       "other bytes",

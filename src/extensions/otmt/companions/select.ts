@@ -1,3 +1,4 @@
+import { urlOf } from "../../../base/uri.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../../base/math/simhash.js";
 import { insideUriM, type SavedMemento, valueOf } from "../../../write/entry.js";
 import categories from "./host-categories.json" with { type: "json" };
@@ -32,9 +33,7 @@ const qualityWeights = { damage: -0.4, category: 0.15, depth: 0.45 } as const;
  */
 export function qualityScore(uriM: string, damage = 0): number {
   const uriR = insideUriM(uriM)?.uriR ?? uriM;
-  const { hostname, pathname } = URL.canParse(uriR)
-    ? new URL(uriR)
-    : { hostname: "", pathname: "" };
+  const { hostname, pathname } = urlOf(uriR) ?? { hostname: "", pathname: "" };
   return (
     qualityWeights.category * hostCategory(hostname) +
     qualityWeights.depth * pathDepth(pathname) +

@@ -1,7 +1,6 @@
 import { cssClasses } from "../../../page/features/class-names.js";
-import { inOrder } from "../../../run/lines/in-order.js";
 import { finalLines } from "../../../run/lines/resolve.js";
-import { RecordReader } from "../../../run/lines/record-reader.js";
+import { inOrder, RecordReader } from "../../../run/lines/record-reader.js";
 import type { JoinOptions } from "../../../run/map-reduce.js";
 import { untilAborted } from "../../../run/setup/until-aborted.js";
 import { domTree } from "../dom-tree.js";

@@ -1,3 +1,4 @@
+import { urlOf } from "../../../base/uri.js";
 import { groupBy } from "../../../base/math/group-by.js";
 import { counted, printableStart } from "../../../base/text.js";
 import { contentSecurityPolicy } from "../../../report/write-report.js";
@@ -200,8 +201,8 @@ function memberLink(member: ClusterMember, replay: string | undefined): string {
  */
 function hrefOf(member: ClusterMember, replay: string | undefined): string | undefined {
   const uri = replayedAt(replay, member) ?? member.uriM;
-  if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
-  return escapeXml(new URL(uri).href);
+  const url = /^https?:\/\//iu.test(uri) ? urlOf(uri) : undefined;
+  return url && escapeXml(url.href);
 }
 
 const MOST_TITLE_CHARACTERS = 200;

@@ -1,3 +1,4 @@
+import { urlOf } from "../../../base/uri.js";
 import { parseDatetime } from "../../../base/datetime.js";
 import { refuse, UsageError } from "../../../base/errors.js";
 import { option, under, type Values } from "../../../base/option.js";
@@ -248,7 +249,7 @@ async function openWeb(
 async function startPages({ start = [] }: CollectValues): Promise<string[]> {
   const found: string[] = [];
   for (const text of start) {
-    if (/^https?:\/\//iu.test(text) && URL.canParse(text)) found.push(text);
+    if (/^https?:\/\//iu.test(text) && urlOf(text) !== undefined) found.push(text);
     else found.push(...(await readSeeds(text)));
   }
   return found;

@@ -1,3 +1,4 @@
+import { urlOf } from "../../../base/uri.js";
 import type { JsonObject } from "../../../base/types.js";
 import type { Outlinks } from "../../../page/features/outlinks.js";
 import type { TopicWords } from "../../../page/features/words.js";
@@ -140,11 +141,11 @@ const NOT_A_PAGE =
 
 /** Returns links as absolute http and https URIs, in their order and without duplicates. */
 export function absoluteLinks(links: readonly string[], base: string, uriR: string): string[] {
-  const from = URL.canParse(base, uriR) ? new URL(base, uriR).href : uriR;
+  const from = urlOf(base, uriR)?.href ?? uriR;
   const found = new Set<string>();
   for (const link of links) {
-    if (link.length > LONGEST_LINK || !URL.canParse(link, from)) continue;
-    const uri = new URL(link, from);
+    const uri = link.length > LONGEST_LINK ? undefined : urlOf(link, from);
+    if (uri === undefined) continue;
     uri.hash = "";
     const isWeb = uri.protocol === "http:" || uri.protocol === "https:";
     if (!isWeb || uri.username !== "" || uri.password !== "" || NOT_A_PAGE.test(uri.pathname))

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { LineReader } from "../../../base/platform/line-files.js";
+import { linesOfFile } from "../../../base/platform/line-files.js";
 import { replaceFile } from "../../../base/replace-file.js";
 import { Shuffle } from "../../../base/shuffle.js";
 import { jsonEscape } from "../../../base/text.js";
@@ -69,7 +69,7 @@ export class DirectoryIndex {
   load(sizes: readonly number[]): readonly number[] | undefined {
     const numbers = new Map(this.#names.map((name, file) => [name, file]));
     const ends = sizes.map(() => 0);
-    for (const line of this.#linesOfFile()) {
+    for (const line of this.#savedLines()) {
       const member = readCdxj(line);
       const text = (name: string): string => member?.(name) ?? "";
       const file = numbers.get(text("filename"));
@@ -108,7 +108,7 @@ export class DirectoryIndex {
   /** Adds the new lines to the file, which stays in order. */
   async save(): Promise<void> {
     if (this.#lines.count === 0 && this.#isRight) return;
-    if (this.#isRight) for (const line of this.#linesOfFile()) this.#lines.add(line);
+    if (this.#isRight) for (const line of this.#savedLines()) this.#lines.add(line);
     await replaceFile(this.#path, ended(this.#lines.sorted()));
   }
 
@@ -116,14 +116,8 @@ export class DirectoryIndex {
     this.#lines.close();
   }
 
-  *#linesOfFile(): Generator<string> {
-    if (!existsSync(this.#path)) return;
-    const reader = new LineReader(this.#path);
-    try {
-      yield* reader.lines();
-    } finally {
-      reader.close();
-    }
+  #savedLines(): Iterable<string> {
+    return existsSync(this.#path) ? linesOfFile(this.#path) : [];
   }
 
   /** A later record replaces an earlier one, but a failure never replaces an answer. */

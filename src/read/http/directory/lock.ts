@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { count, record, text } from "../../../base/codec.js";
-import { codeOf, IN_USE, UsageError } from "../../../base/errors.js";
+import { codeOf, NOT_NOW, UsageError } from "../../../base/errors.js";
 import { parseObject } from "../../../base/json.js";
 import { isDead, type ProcessIdentity, thisProcess } from "../../../base/process-identity.js";
 
@@ -28,7 +28,7 @@ export async function takeLockFile(
   refusal: (holder: string) => string,
 ): Promise<() => Promise<void>> {
   const refuse = (holder: Holder | undefined): UsageError =>
-    Object.assign(new UsageError(refusal(who(holder))), { code: IN_USE });
+    Object.assign(new UsageError(refusal(who(holder))), { code: NOT_NOW });
   const mine: Holder = {
     ...thisProcess(),
     started: new Date().toISOString(),

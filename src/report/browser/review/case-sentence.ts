@@ -1,5 +1,5 @@
 import type { OverallStatus } from "../../../base/types.js";
-import { type PageHead, UNKNOWN_KIND } from "../../page-data.js";
+import { CHANGED_FOR_GOOD, NEAREST, type PageHead, UNKNOWN_KIND } from "../../page-data.js";
 import { quotedMarks, type ShownMemento } from "../memento-text.js";
 import { counted, dayTitle, grouped, shortened, visible } from "../words.js";
 import { dayOf, type ReviewCase } from "./cases.js";
@@ -37,8 +37,8 @@ const MOST_MARKS = 5;
 function reasonForCase(each: ReviewCase, evidence: ShownMemento["evidence"]): string {
   const { kind, look, isChange, computed } = each;
   const why = {
-    case: isChange ? ["changed for good"] : [],
-    check: ["nearest to the threshold"],
+    case: isChange ? [CHANGED_FOR_GOOD] : [],
+    check: [NEAREST],
     random: ["drawn at random"],
   }[look];
   const { title, marks = [] } = evidence?.pageKind ?? {};

@@ -54,8 +54,6 @@ export function commandButton(
 export function keysHelp(): HTMLDialogElement {
   const half = (from: number, to: number): HTMLElement =>
     table(
-      undefined,
-      [],
       Object.values(KEYS)
         .slice(from, to)
         .map(([key, title]) => row(element("kbd", key), element("td", title))),
