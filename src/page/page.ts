@@ -76,7 +76,8 @@ export function openPage(
     // Without markup, boilerplate cannot be recognised.
     const rendered = shown();
     if (rendered !== undefined) return rendered;
-    const [name, options] = splitOptions(boilerplate);
+    // Options follow a colon.
+    const [, name, options = ""] = /^([^:]*):?(.*)$/su.exec(boilerplate)!;
     const remover = known.find(({ keyword }) => keyword === name);
     if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);
     const left = textLeft(page, remover, language, options);
@@ -152,7 +153,6 @@ function renderedParagraphs(text: string): Paragraph[] {
     text: line,
     domPath: "body",
     linkCharacters: 0,
-    tagCount: 0,
     isHeading: false,
   }));
 }
@@ -168,11 +168,4 @@ function remembered<T>(make: (boilerplate: string, language: string) => T): type
     known.set(key, made);
     return made;
   };
-}
-
-/** Splits a remover's keyword from the options after a colon. */
-function splitOptions(boilerplate: string): [keyword: string, options: string] {
-  const colon = boilerplate.indexOf(":");
-  if (colon < 0) return [boilerplate, ""];
-  return [boilerplate.slice(0, colon), boilerplate.slice(colon + 1)];
 }

@@ -55,7 +55,6 @@ export function makeParagraphs(html: string): readonly Paragraph[] {
   /** The text as jusText has it; `undefined` as long as it is the same. */
   let joined: string | undefined;
   let links: string[] = [];
-  let tagCount = 0;
   let inLink = false;
   let afterLink = false;
   let afterBreak = false;
@@ -72,13 +71,12 @@ export function makeParagraphs(html: string): readonly Paragraph[] {
     const tidy = tidyWhiteSpace(text);
     if (tidy !== "") {
       const ofJusText = joined && tidyWhiteSpace(joined);
-      paragraphs.push(new PageParagraph(tidy, ofJusText, links, tagCount, start));
+      paragraphs.push(new PageParagraph(tidy, ofJusText, links, start));
     }
     start = path;
     text = "";
     joined = undefined;
     links = [];
-    tagCount = 0;
   };
   readPage(html, {
     hides: (kind) => kind.isHidden || kind.isControl,
@@ -88,8 +86,6 @@ export function makeParagraphs(html: string): readonly Paragraph[] {
       path = { name, parent: path, isHeading: kind.isHeading || (path?.isHeading ?? false) };
       const isBreak = name === "br";
       if (kind.isBlock || (isBreak && afterBreak)) {
-        // The first of two breaks was counted as a tag of the paragraph that they end.
-        if (isBreak) tagCount--;
         startParagraph();
         return;
       }
@@ -100,7 +96,6 @@ export function makeParagraphs(html: string): readonly Paragraph[] {
         if (afterLink) addApart();
         inLink = true;
       }
-      tagCount++;
     },
     closes(kind) {
       path = path?.parent;
@@ -141,20 +136,14 @@ const deepest = 256;
 class PageParagraph implements Paragraph {
   readonly text: string;
   readonly joined: string | undefined;
-  readonly tagCount: number;
+  readonly isHeading: boolean;
   readonly #links: readonly string[];
   readonly #path: Path | undefined;
 
-  constructor(
-    text: string,
-    joined: string | undefined,
-    links: readonly string[],
-    tagCount: number,
-    path: Path | undefined,
-  ) {
+  constructor(text: string, joined: string | undefined, links: string[], path: Path | undefined) {
     this.text = text;
     this.joined = joined;
-    this.tagCount = tagCount;
+    this.isHeading = path?.isHeading ?? false;
     this.#links = links;
     this.#path = path;
   }
@@ -163,15 +152,11 @@ class PageParagraph implements Paragraph {
     return this.#links.reduce((sum, text) => sum + codePoints(squeeze(text)), 0);
   }
 
-  /** Element names from the root, joined by dots. Of more than 256 names, these are the innermost 256. */
+  /** Has at most the innermost 256 names. */
   get domPath(): string {
     const names: string[] = [];
     for (let at = this.#path; at !== undefined && names.length < deepest; at = at.parent)
       names.push(at.name);
     return names.reverse().join(".");
-  }
-
-  get isHeading(): boolean {
-    return this.#path?.isHeading ?? false;
   }
 }

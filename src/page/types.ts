@@ -20,7 +20,6 @@ export interface Paragraph {
   readonly domPath: string;
   /** Number of characters inside links. */
   readonly linkCharacters: number;
-  readonly tagCount: number;
   readonly isHeading: boolean;
 }
 

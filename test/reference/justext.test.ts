@@ -12,7 +12,6 @@ interface GoldenParagraph {
   readonly is_heading: boolean;
   readonly dom_path: string;
   readonly chars_count_in_links: number;
-  readonly tags_count: number;
 }
 
 interface GoldenCase {
@@ -53,7 +52,7 @@ describe("jusText's paragraphs", () => {
   const realPages = cases.filter(({ name }) => name.startsWith("file:"));
 
   it.skipIf(!whole)(
-    "finds the paragraphs of jusText in every real page, with the same links, tags, paths and classes",
+    "finds the paragraphs of jusText in every real page, with the same links, paths and classes",
     () => {
       expect(realPages.length).toBeGreaterThan(15);
       for (const page of realPages) {
@@ -70,7 +69,7 @@ describe("jusText's paragraphs", () => {
     expect(different.sort()).toEqual(Object.keys(better).sort());
   });
 
-  it("finds the links, tags and classes of jusText's paragraphs for the same text", () => {
+  it("finds the links and classes of jusText's paragraphs for the same text", () => {
     for (const page of equal) {
       if (page.expected.paragraphs === undefined) continue;
       // jusText passes this page on undecoded, and libxml2 obeys its XML declaration.
@@ -78,10 +77,9 @@ describe("jusText's paragraphs", () => {
       const paragraphs = makeParagraphs(
         decoded?.replace(/^\ufeff/u, "") ?? openPage(bytesOf(page), undefined).html,
       );
-      const withoutPath = ([text, links, tags, , heading, kind]: Facts): unknown[] => [
+      const withoutPath = ([text, links, , heading, kind]: Facts): unknown[] => [
         text,
         links,
-        tags,
         heading,
         kind,
       ];
@@ -100,32 +98,22 @@ describe("jusText's paragraphs", () => {
   });
 });
 
-type Facts = [
-  text: string,
-  links: number,
-  tags: number,
-  path: string,
-  heading: boolean,
-  kind: string,
-];
+type Facts = [text: string, links: number, path: string, heading: boolean, kind: string];
 
 function facts(paragraphs: readonly Paragraph[]): Facts[] {
   const classes = classifyParagraphs(paragraphs, stopList("en"));
-  return paragraphs.map(
-    ({ text, joined = text, linkCharacters, tagCount, domPath, isHeading }, at) => [
-      joined,
-      linkCharacters,
-      tagCount,
-      domPath,
-      isHeading,
-      classes[at]!,
-    ],
-  );
+  return paragraphs.map(({ text, joined = text, linkCharacters, domPath, isHeading }, at) => [
+    joined,
+    linkCharacters,
+    domPath,
+    isHeading,
+    classes[at]!,
+  ]);
 }
 
 function goldenFacts(paragraph: GoldenParagraph): Facts {
-  const { text, chars_count_in_links, tags_count, dom_path, is_heading, class_type } = paragraph;
-  return [text, chars_count_in_links, tags_count, dom_path, is_heading, class_type];
+  const { text, chars_count_in_links, dom_path, is_heading, class_type } = paragraph;
+  return [text, chars_count_in_links, dom_path, is_heading, class_type];
 }
 
 function textOf(page: GoldenCase): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { normaliseToken } from "../../src/page/words/terms.js";
-import { unitsOf } from "../../src/page/words/interner.js";
+import { unitsOf } from "../../src/page/words/units.js";
 import { splitSentences } from "../../src/page/words/sentences.js";
 import { stem } from "../../src/page/words/stem.js";
 import { stopWords } from "../../src/page/words/stop-words.js";

@@ -1,5 +1,5 @@
 import type { OrderedTree } from "../../src/extensions/structure/tree/ordered-tree.js";
-import { TreeBuilder } from "../../src/page/html/tree-builder.js";
+import { TreeBuilder } from "./tree-builder.js";
 
 /**
  * Reads a tree in bracket notation, `{a{b}{c}}`. A node is its label followed by its children, in braces. A backslash

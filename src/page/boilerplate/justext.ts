@@ -46,15 +46,14 @@ function classifyAlone(
 }
 
 function stopWordsDensity(text: string, stopList: ReadonlySet<string>): number {
-  let words = 0;
-  let stopWords = 0;
-  for (const word of text.split(/[ \n]/u)) {
-    if (word === "") continue;
-    words++;
-    if (stopList.has(word.toLowerCase())) stopWords++;
-  }
-  return words === 0 ? 0 : stopWords / words;
+  const words = text.split(/[ \n]/u).filter((word) => word !== "");
+  const stopWords = words.filter((word) => stopList.has(word.toLowerCase()));
+  return words.length === 0 ? 0 : stopWords.length / words.length;
 }
+
+/** Classes of paragraphs that are neighbours, without and with those that are good only beside good ones. */
+const STRICT: readonly ParagraphClass[] = ["good", "bad"];
+const LENIENT: readonly ParagraphClass[] = ["good", "bad", "neargood"];
 
 function reviseByNeighbours(
   paragraphs: readonly Paragraph[],
@@ -63,78 +62,58 @@ function reviseByNeighbours(
 ): readonly ParagraphClass[] {
   // jusText also intends to lift short headings before good paragraphs at this point. But it tests classes that are not
   // set yet, so this step never changes anything.
-  const strict = neighbours(alone, false);
-  const lenient = neighbours(alone, true);
+  const [strictBefore, lenientBefore] = [
+    nearestBefore(alone, STRICT),
+    nearestBefore(alone, LENIENT),
+  ];
+  const [strictAfter, lenientAfter] = [nearestAfter(alone, STRICT), nearestAfter(alone, LENIENT)];
   let classes = alone.map((own, at): ParagraphClass => {
     if (own !== "short") return own;
-    const { before, after } = strict[at]!;
+    const [before, after] = [strictBefore[at]!, strictAfter[at]!];
     if (before === after) return before;
-    return (before === "bad" && lenient[at]!.before === "neargood") ||
-      (after === "bad" && lenient[at]!.after === "neargood")
-      ? "good"
-      : "bad";
+    const isBesideNearGood =
+      (before === "bad" && lenientBefore[at] === "neargood") ||
+      (after === "bad" && lenientAfter[at] === "neargood");
+    return isBesideNearGood ? "good" : "bad";
   });
 
-  const revised = neighbours(classes, false);
+  const revisedAfter = nearestAfter(classes, STRICT);
   let before: ParagraphClass = "bad";
   classes = classes.map((own, at) => {
     // The class of the paragraph before has already been revised, and the class of the paragraph after has not.
-    if (own === "neargood")
-      before = before === "bad" && revised[at]!.after === "bad" ? "bad" : "good";
-    else before = own;
+    const isLeft = own === "neargood" && before === "bad" && revisedAfter[at] === "bad";
+    before = own === "neargood" ? (isLeft ? "bad" : "good") : own;
     return before;
   });
 
-  const distances = distancesToGood(classes, lengths);
-  return classes.map((own, at) =>
-    own === "bad" &&
-    alone[at] !== "bad" &&
-    paragraphs[at]!.isHeading &&
-    distances[at]! <= maxHeadingDistance
-      ? "good"
-      : own,
+  let toGood = Infinity;
+  return classes.reduceRight<ParagraphClass[]>(
+    (revised, own, at) => {
+      const isHeading = alone[at] !== "bad" && paragraphs[at]!.isHeading;
+      if (own === "bad" && isHeading && toGood <= maxHeadingDistance) revised[at] = "good";
+      toGood = own === "good" ? 0 : toGood + lengths[at]!;
+      return revised;
+    },
+    [...classes],
   );
 }
 
-interface Neighbours {
-  before: ParagraphClass;
-  after: ParagraphClass;
-}
-
-/**
- * Returns for each paragraph the nearest good or bad classes before and after it, and near-good classes if requested.
- * Beyond the first and last paragraph everything counts as bad.
- */
-function neighbours(classes: readonly ParagraphClass[], countNearGood: boolean): Neighbours[] {
-  const counts = (own: ParagraphClass): boolean =>
-    own === "good" || own === "bad" || (own === "neargood" && countNearGood);
-  let last: ParagraphClass = "bad";
-  const found = classes.map((own): Neighbours => {
-    const before = last;
-    if (counts(own)) last = own;
-    return { before, after: "bad" };
-  });
-  last = "bad";
-  for (let at = classes.length - 1; at >= 0; at--) {
-    found[at]!.after = last;
-    if (counts(classes[at]!)) last = classes[at]!;
-  }
-  return found;
-}
-
-/** Returns the number of code points between each paragraph and the next good paragraph. */
-function distancesToGood(
+/** Returns for each paragraph the nearest class of some before it. Before the first one everything counts as bad. */
+function nearestBefore(
   classes: readonly ParagraphClass[],
-  lengths: readonly number[],
-): readonly number[] {
-  const distances = new Array<number>(classes.length).fill(Infinity);
-  let distance = Infinity;
-  for (let at = classes.length - 1; at >= 0; at--) {
-    distances[at] = distance;
-    distance = classes[at] === "good" ? 0 : distance + lengths[at]!;
-  }
-  return distances;
+  some: readonly ParagraphClass[],
+): ParagraphClass[] {
+  let last: ParagraphClass = "bad";
+  return classes.map((own) => {
+    const before = last;
+    if (some.includes(own)) last = own;
+    return before;
+  });
 }
+
+const nearestAfter: typeof nearestBefore = (classes, some) =>
+  nearestBefore(classes.toReversed(), some).reverse();
+
 export const justext: BoilerplateRemover = {
   keyword: "justext",
   title: "jusText",

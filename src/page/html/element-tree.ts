@@ -11,9 +11,8 @@ import {
 import { NotDefined } from "../../base/failures.js";
 import { detached, memoise, memoiseOf } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
-import { HtmlEntities } from "./html-entities.js";
+import { decodedText, decodedValue } from "./html-entities.js";
 import { readTokens, type TokenReader } from "./tokens.js";
-import { TreeBuilder } from "./tree-builder.js";
 
 /** Misnested formatting can create millions of elements from a small file, and such a page cannot be compared. */
 const maxElements = 1_000_000;
@@ -89,23 +88,27 @@ export const hasNoElements = ({ label }: PageElements["tree"]): boolean =>
 export function parseElements(page: string): PageElements {
   const parser = new Parser({ treeAdapter: elementAdapter() });
   readTokens(page, new TreeTokens(page, parser));
-  const builder = new TreeBuilder();
+  const places = new Map<string, number>();
+  const label: number[] = [];
+  const size: number[] = [];
   const classes = new Set<string>();
   let depth = 0;
-  const open = [parser.document.childNodes.values()];
+  const open = [{ name: "", before: 0, children: parser.document.childNodes.values() }];
   while (open.length > 0) {
-    const { value: node } = open.at(-1)!.next();
-    if (node === undefined) {
-      open.pop();
-      if (open.length > 0) builder.close();
-    } else if ("tagName" in node) {
-      builder.open(node.tagName);
-      depth = Math.max(depth, builder.depth);
+    const { name, before, children } = open.at(-1)!;
+    const { value: node } = children.next();
+    if (node !== undefined) {
+      if (!("tagName" in node)) continue;
+      if (!places.has(node.tagName)) places.set(node.tagName, places.size);
       addClasses(node, classes);
-      open.push(node.childNodes.values());
+      open.push({ name: node.tagName, before: label.length, children: node.childNodes.values() });
+      depth = Math.max(depth, open.length - 1);
+    } else if (open.pop() !== undefined && open.length > 0) {
+      label.push(places.get(name)!);
+      size.push(label.length - before);
     }
   }
-  return { tree: builder.finish(), depth, classes: [...classes].sort() };
+  return { tree: { labels: [...places.keys()], label, size }, depth, classes: [...classes].sort() };
 }
 
 const { TokenType } = Token;
@@ -141,7 +144,6 @@ const tagOf = memoise((written) => {
 class TreeTokens implements TokenReader {
   readonly #html: string;
   readonly #parser: Parser<DefaultTreeAdapterMap>;
-  readonly #entities: HtmlEntities;
   #tag = tagOf("html");
   #readsAll = false;
   #attributes: Token.Attribute[] = [];
@@ -152,7 +154,6 @@ class TreeTokens implements TokenReader {
   constructor(page: string, parser: Parser<DefaultTreeAdapterMap>) {
     this.#html = page;
     this.#parser = parser;
-    this.#entities = new HtmlEntities(page);
   }
 
   /** Lets parse5 read the first doctype itself, which decides whether a table ends a paragraph. */
@@ -164,9 +165,10 @@ class TreeTokens implements TokenReader {
     this.#parser.tokenizer.write(declaration, false);
   }
 
-  text(start: number, end: number): void {
+  text(start: number, end: number, isRaw: boolean): void {
     if (this.#rawElement !== "") return;
-    const text = this.#entities.text(start, end);
+    const written = this.#html.slice(start, end);
+    const text = isRaw ? written : decodedText(written);
     let at = 0;
     while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
     if (at > 0) {
@@ -182,7 +184,6 @@ class TreeTokens implements TokenReader {
   }
 
   tag(start: number, end: number): void {
-    this.#entities.inside(start, end);
     this.#tag = tagOf(this.#html.slice(start, end));
     this.#readsAll = formatting.has(this.#tag.name);
     this.#attributes = [];
@@ -195,16 +196,14 @@ class TreeTokens implements TokenReader {
     const attributes = this.#attributes;
     if (attributes.length === mostAttributes || name === "") return;
     if (attributes.some((known) => known.name === name)) return;
-    attributes.push({ name, value: this.#entities.value(start, end) });
+    attributes.push({ name, value: decodedValue(this.#html.slice(start, end)) });
   }
 
   opens(closes: boolean): void {
-    if (closes) this.#entities.inside(0, 0);
     this.#startTag(closes);
   }
 
   closes(start: number, end: number): void {
-    this.#entities.inside(0, 0);
     const { name, id } = tagOf(this.#html.slice(start, end));
     if (this.#rawElement !== "" && name !== this.#rawElement) return;
     this.#rawElement = "";

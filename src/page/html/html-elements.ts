@@ -8,19 +8,21 @@ import table from "./html-elements.json" with { type: "json" };
 /** Properties of the elements with a given name that readers of pages need. */
 export type ElementKind = Readonly<ReturnType<typeof kindOf>>;
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
-const voids = names(table.voids);
-const blocks = names(table.blocks);
-const hidden = names(table.hidden);
-const controls = names(table.controls);
-const wrappers = names(table.wrappers);
-const headContent = names(table.headContent);
-const ranks: ReadonlyMap<string, number> = new Map(Object.entries(table.ranks));
+const { ranks: rankOfNames, endedBy, ...lists } = table;
+const ranks: ReadonlyMap<string, number> = new Map(Object.entries(rankOfNames));
+const names = new Map(Object.entries(lists).map(([list, of]) => [list, of.split(" ")]));
+const setOf = (list: keyof typeof lists): ReadonlySet<string> => new Set(names.get(list));
+const voids = setOf("voids");
+const blocks = setOf("blocks");
+const hidden = setOf("hidden");
+const controls = setOf("controls");
+const wrappers = setOf("wrappers");
+const headContent = setOf("headContent");
 
 const ends = new Map<string, Set<string>>();
 // `bodyOnly` lists elements of HTML5 that libxml2 does not know. They close an open head, because otherwise the page
 // would disappear in the head.
-for (const [element, startTags] of [...Object.entries(table.endedBy), ["head", table.bodyOnly]])
+for (const [element, startTags] of [...Object.entries(endedBy), ["head", lists.bodyOnly]])
   for (const tag of startTags!.split(" ")) {
     const ended = ends.get(tag) ?? new Set();
     ends.set(tag, ended.add(element!));
@@ -61,17 +63,7 @@ function kindOf(name: string, id: number) {
   };
 }
 
-const common = [
-  ...voids,
-  ...blocks,
-  ...hidden,
-  ...controls,
-  ...wrappers,
-  ...headContent,
-  ...names(table.bodyOnly),
-  ...ranks.keys(),
-  ...ends.keys(),
-];
+const common = [...[...names.values()].flat(), ...ranks.keys(), ...ends.keys()];
 
 /** Kinds of all elements that some rule mentions, by name in lower case. Their ids start at 0. */
 export const knownElements: ReadonlyMap<string, ElementKind> = new Map(

@@ -1,5 +1,5 @@
 import { isBlank } from "../words/characters.js";
-import { HtmlEntities } from "./html-entities.js";
+import { decodedText } from "./html-entities.js";
 import {
   describeElement,
   type ElementKind,
@@ -36,18 +36,15 @@ const html = kindOf("html");
 const head = kindOf("head");
 const body = kindOf("body");
 const paragraph = kindOf("p");
-const link = kindOf("link");
 const frames: ReadonlySet<string> = new Set(["noframes", "frame", "frameset"]);
 const nameStart = /^[a-z0-9:_.-]*/u;
 
 class Walker implements TokenReader {
   readonly #html: string;
-  readonly #entities: HtmlEntities;
   readonly #reader: PageReader;
   readonly #open = new OpenElements();
   readonly #unknown = new Map<string, ElementKind>();
   #kind: ElementKind = html;
-  #isStyleSheet = false;
   /** Text that has not been passed on yet. Comments and hidden elements do not interrupt it. */
   #pending = "";
   /** Number of open elements that hide their content. */
@@ -59,33 +56,23 @@ class Walker implements TokenReader {
 
   constructor(page: string, reader: PageReader) {
     this.#html = page;
-    this.#entities = new HtmlEntities(page);
     this.#reader = reader;
   }
 
-  text(start: number, end: number): void {
-    this.#text(this.#entities.text(start, end));
+  text(start: number, end: number, isRaw: boolean): void {
+    const text = this.#html.slice(start, end);
+    this.#text(isRaw ? text : decodedText(text));
   }
 
   tag(start: number, end: number): void {
-    this.#entities.inside(start, end);
     this.#kind = this.#lookUp(start, end);
-    this.#isStyleSheet = false;
-  }
-
-  attribute(nameStart: number, nameEnd: number, start: number, end: number): void {
-    if (this.#kind !== link) return;
-    if (this.#html.slice(nameStart, nameEnd).toLowerCase() !== "rel") return;
-    this.#isStyleSheet = this.#entities.value(start, end).toLowerCase().includes("stylesheet");
   }
 
   opens(closes: boolean): void {
-    if (closes) this.#entities.inside(0, 0);
     this.#startTag(this.#kind, closes || this.#kind.isVoid);
   }
 
   closes(start: number, end: number): void {
-    this.#entities.inside(0, 0);
     const kind = this.#lookUp(start, end);
     if (this.#ignored > 0 && (kind === html || kind === head || kind === body)) {
       this.#ignored--;
@@ -95,10 +82,6 @@ class Walker implements TokenReader {
     if (open === undefined) return;
     while (this.#open.top !== open) this.#close();
     this.#close();
-  }
-
-  instruction(): void {
-    if (this.#hiding === 0) this.#flush();
   }
 
   end(): void {
@@ -123,7 +106,7 @@ class Walker implements TokenReader {
     const top = this.#open.top?.kind;
     if ((top === undefined || top === html || top === head) && !isBlank(data)) {
       this.#prepare(paragraph);
-      this.#push(paragraph, true);
+      this.#push(paragraph);
     }
     if (this.#hiding === 0) this.#pending += data;
   }
@@ -138,7 +121,7 @@ class Walker implements TokenReader {
       this.#ignored++;
       return;
     }
-    this.#push(kind, !(kind === link && this.#isStyleSheet));
+    this.#push(kind);
     if (closesAtOnce) this.#close();
   }
 
@@ -148,19 +131,18 @@ class Walker implements TokenReader {
     if (ends !== undefined)
       while (this.#open.top !== undefined && ends.has(this.#open.top.kind.name)) this.#close();
     if (kind === html) return;
-    if (this.#open.top === undefined) this.#push(html, true);
+    if (this.#open.top === undefined) this.#push(html);
     if (kind === body || kind === head) return;
     if (this.#open.depth <= 1 && kind.isHeadContent) {
-      if (!this.#headSeen) this.#push(head, true);
-    } else if (!frames.has(kind.name) && !this.#bodySeen && !this.#open.has(head))
-      this.#push(body, true);
+      if (!this.#headSeen) this.#push(head);
+    } else if (!frames.has(kind.name) && !this.#bodySeen && !this.#open.has(head)) this.#push(body);
   }
 
-  #push(kind: ElementKind, shows: boolean): void {
+  #push(kind: ElementKind): void {
     if (kind === head) this.#headSeen = true;
     else if (kind === body) this.#headSeen = this.#bodySeen = true;
     const hides = this.#reader.hides(kind);
-    const visible = shows && !hides && this.#hiding === 0 && !this.#reader.unwraps(kind);
+    const visible = !hides && this.#hiding === 0 && !this.#reader.unwraps(kind);
     this.#open.push(kind, visible);
     if (hides) this.#hiding++;
     if (!visible) return;

@@ -1,6 +1,6 @@
 import { detached, memoise, memoiseOf } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
-import { HtmlEntities } from "./html-entities.js";
+import { decodedText, decodedValue } from "./html-entities.js";
 import { readTokens, type TokenReader } from "./tokens.js";
 
 export type Outline = Readonly<OutlineReader["outline"]> & {
@@ -50,7 +50,6 @@ const lowerCase = memoise((name) => detached(name.toLowerCase()), 1_000);
 
 class OutlineReader implements TokenReader {
   readonly #html: string;
-  readonly #entities: HtmlEntities;
   readonly classes = new Set<string>();
   title: string | undefined;
   readonly outline = {
@@ -83,11 +82,9 @@ class OutlineReader implements TokenReader {
 
   constructor(html: string) {
     this.#html = html;
-    this.#entities = new HtmlEntities(html);
   }
 
   tag(start: number, end: number): void {
-    this.#entities.inside(start, end);
     this.#tag = lowerCase(this.#html.slice(start, end));
     this.#isRead = readOf.has(this.#tag);
     if (this.#attributes.size > 0) this.#attributes.clear();
@@ -99,7 +96,7 @@ class OutlineReader implements TokenReader {
     const name = lowerCase(this.#html.slice(nameStart, nameEnd));
     const isClass = name === CLASS;
     if (!isClass && !(this.#isRead && read.has(name))) return;
-    const value = this.#entities.value(start, end).slice(0, longestValue);
+    const value = decodedValue(this.#html.slice(start, end)).slice(0, longestValue);
     if (!isClass) this.#attributes.set(name, value);
     else if (!this.#classValues.has(value)) {
       this.#classValues.add(value);
@@ -109,7 +106,6 @@ class OutlineReader implements TokenReader {
   }
 
   opens(closes: boolean): void {
-    if (closes) this.#entities.inside(0, 0);
     this.#opened();
     if (closes && this.#tag === "svg") this.#inSvg -= 1;
   }
@@ -160,7 +156,6 @@ class OutlineReader implements TokenReader {
   }
 
   closes(start: number, end: number): void {
-    this.#entities.inside(0, 0);
     const tag = lowerCase(this.#html.slice(start, end));
     if (tag === "title") this.#inTitle = false;
     if (tag === "svg" && this.#inSvg > 0) this.#inSvg -= 1;
@@ -168,7 +163,7 @@ class OutlineReader implements TokenReader {
 
   text(start: number, end: number): void {
     if (!this.#inTitle || this.title === undefined || this.title.length >= longestTitle) return;
-    this.title += this.#entities.text(start, end);
+    this.title += decodedText(this.#html.slice(start, end));
   }
 }
 

@@ -28,25 +28,20 @@ const DECIDES = /\b(?:if|else|catch|case|onerror|onclick|onsubmit|click|submit)\
  */
 export function scriptForwards(html: string): ScriptForward[] {
   const found: ScriptForward[] = [];
-  const budget = { variables: MOST_VARIABLES };
+  const scripts = new Scripts(html);
   for (const match of html.matchAll(GOES)) {
     if (found.length === MOST_FORWARDS) break;
-    const at = match.index + match[0].length;
-    const own = new Expression(html, at, budget).text();
+    const own = scripts.textAt(match.index + match[0].length);
     const isReload = /reload\s*\($/iu.test(match[0]);
     // A call such as location.replace(next()) shows no target.
     if (!isReload && own.text === "" && !own.isOwn) continue;
     const script = html.slice(Math.max(0, html.lastIndexOf("<script", match.index)), match.index);
-    const target = relative(isReload ? "" : own.text);
+    const target = isReload ? "" : own.text.replace(/^https?:\/\/own\.invalid/u, "");
     if (/\s/u.test(target)) continue;
     found.push({ target, isConditional: DECIDES.test(script.replace(/^[^>]*>/u, "")) });
   }
   return found;
 }
-
-const relative = (target: string): string => target.replace(/^https?:\/\/own\.invalid/u, "");
-
-const DECODERS: ReadonlySet<string> = new Set(["decodeURIComponent", "decodeURI", "unescape"]);
 
 /** Values of the page's own address in scripts. */
 const ADDRESS: Readonly<Record<string, string>> = {
@@ -60,94 +55,65 @@ const ADDRESS: Readonly<Record<string, string>> = {
   "document.domain": OWN,
 };
 
+/** Matches a term of a sum: a text, a text to decode, a call, of whose result nothing is known, or a name. */
+const TERM =
+  /[\s(]{0,99}(?:(["'`])(?<written>(?:\\.|(?!\1)[^\\]){0,500})\1|(?:decodeURI(?:Component)?|unescape)\s{0,9}\(\s{0,9}(["'])(?<encoded>[^"'\\]{0,500})\3\s{0,9}\)|[\w$.]{1,100}\s{0,9}\((?:[^()]{0,500}\))?|(?<name>[\w$.]{1,100}))(?<more>\s{0,99}\+)?/suy;
+const ESCAPED = /\$\{\s{0,9}([\w$.]{1,100})\s{0,9}\}|\\(?:x([\da-f]{2})|u([\da-f]{4})|(.))/gisu;
+const PREFIX = /^(?:(?:window|self|top|parent|document|globalThis)\.)+(?=location)/u;
+
 interface Evaluated {
   readonly text: string;
   /** True if the page's own address is a part of it. */
   readonly isOwn: boolean;
 }
 
-const UNKNOWN: Evaluated = { text: "", isOwn: false };
-
-/** A sum of texts in a script. */
-class Expression {
+class Scripts {
   readonly #html: string;
-  readonly #budget: { variables: number };
-  readonly #depth: number;
-  #at: number;
+  /** Number of variables that may still be looked up on the page. */
+  #variables = MOST_VARIABLES;
 
-  /** `budget` says how many variables may still be looked up on the page. */
-  constructor(html: string, at: number, budget: { variables: number }, depth = 0) {
+  constructor(html: string) {
     this.#html = html;
-    this.#at = at;
-    this.#budget = budget;
-    this.#depth = depth;
   }
 
-  text(): Evaluated {
+  /** Returns the sum of texts at a place. */
+  textAt(place: number, depth = 0): Evaluated {
     let text = "";
     let isOwn = false;
+    TERM.lastIndex = place;
     for (let terms = 0; terms < MOST_TERMS && text.length < LONGEST; terms += 1) {
-      const term = this.#term();
-      text += term.text;
-      isOwn ||= term.isOwn;
-      if (this.#match(/\s{0,99}\+/uy) === undefined) break;
+      const { written, encoded = "", name, more } = TERM.exec(this.#html)?.groups ?? {};
+      const next = TERM.lastIndex;
+      if (written !== undefined) text += this.#unescaped(written, depth);
+      else if (name === undefined) text += percentDecoded(encoded);
+      else {
+        const value = this.#valueOf(name, depth);
+        text += value.text;
+        isOwn ||= value.isOwn;
+      }
+      if (more === undefined) break;
+      TERM.lastIndex = next;
     }
     return { text: text.slice(0, LONGEST), isOwn };
   }
 
-  #term(): Evaluated {
-    this.#match(/[\s(]{0,99}/uy);
-    const quoted = this.#match(/(["'`])((?:\\.|(?!\1)[^\\]){0,500})\1/suy);
-    if (quoted !== undefined) return { text: this.#unescaped(quoted[2]!), isOwn: false };
-    const [name] = this.#match(/[\w$.]{1,100}/uy) ?? [];
-    if (name === undefined) return UNKNOWN;
-    if (DECODERS.has(name)) {
-      const encoded = this.#match(/\s{0,9}\(\s{0,9}(["'])([^"'\\]{0,500})\1\s{0,9}\)/uy)?.[2];
-      if (encoded !== undefined) return { text: percentDecoded(encoded), isOwn: false };
-    }
-    // Nothing is known of what another function returns.
-    if (this.#match(/\s{0,9}\(/uy) !== undefined) {
-      this.#match(/[^()]{0,500}\)/uy);
-      return UNKNOWN;
-    }
-    return this.#valueOf(name);
-  }
-
-  #unescaped(text: string): string {
-    return text
-      .replace(
-        /\$\{\s{0,9}([\w$.]{1,100})\s{0,9}\}/gu,
-        (_, name: string) => this.#valueOf(name).text,
-      )
-      .replace(
-        /\\(?:x([\da-f]{2})|u([\da-f]{4})|(.))/gisu,
-        (_, x?: string, u?: string, other?: string) =>
-          x === undefined && u === undefined
-            ? (other ?? "")
-            : String.fromCharCode(Number.parseInt(x ?? u ?? "", 16)),
-      );
-  }
-
-  #valueOf(written: string): Evaluated {
-    const name = written.replace(
-      /^(?:(?:window|self|top|parent|document|globalThis)\.)+(?=location)/u,
-      "",
+  #unescaped(written: string, depth: number): string {
+    return written.replace(ESCAPED, (_, name?: string, x?: string, u?: string, other?: string) =>
+      name === undefined
+        ? (other ?? String.fromCharCode(Number.parseInt(x ?? u ?? "", 16)))
+        : this.#valueOf(name, depth).text,
     );
+  }
+
+  #valueOf(written: string, depth: number): Evaluated {
+    const name = written.replace(PREFIX, "");
     if (Object.hasOwn(ADDRESS, name)) return { text: ADDRESS[name]!, isOwn: true };
-    const isSearched = this.#depth < MOST_DEPTH && /^[a-z_$][\w$]*$/iu.test(name);
-    if (!isSearched || this.#budget.variables === 0) return UNKNOWN;
-    this.#budget.variables -= 1;
+    const isSearched = depth < MOST_DEPTH && /^[a-z_$][\w$]*$/iu.test(name);
+    if (!isSearched || this.#variables === 0) return { text: "", isOwn: false };
+    this.#variables -= 1;
     const assigned = new RegExp(`(?:^|[^\\w$.])${name.replaceAll("$", "\\$")}\\s{0,9}=(?!=)`, "u");
     const found = assigned.exec(this.#html);
-    if (found === null) return UNKNOWN;
-    const at = found.index + found[0].length;
-    return new Expression(this.#html, at, this.#budget, this.#depth + 1).text();
-  }
-
-  #match(sticky: RegExp): RegExpExecArray | undefined {
-    sticky.lastIndex = this.#at;
-    const found = sticky.exec(this.#html) ?? undefined;
-    if (found !== undefined) this.#at = sticky.lastIndex;
-    return found;
+    if (found === null) return { text: "", isOwn: false };
+    return this.textAt(found.index + found[0].length, depth + 1);
   }
 }

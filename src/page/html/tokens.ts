@@ -1,21 +1,21 @@
 import { codeUnitAt } from "../../base/text.js";
 
 /**
- * Receiver of the tokens of a page, in order. A token is given by positions in the page. Comments are left out. The
- * content of scripts, styles, titles and text areas is one text. Texts are in pieces: each `<` that begins no tag begins
- * another one.
+ * Receiver of the tokens of a page, in order. A token is given by positions in the page. Comments are left out, and so is
+ * a tag or declaration that the end of the page cuts off. The content of scripts, styles, titles and text areas is one
+ * text. Texts are in pieces: each `<` that begins no tag begins another one.
  */
 export interface TokenReader {
-  text(start: number, end: number): void;
-  /** Called with the name of a start tag, which may be cut off by the end of the page. */
+  /** `isRaw` is true for a text without entities: the content of a script or another such element. */
+  text(start: number, end: number, isRaw: boolean): void;
+  /** Called with the name of a start tag, which may be cut off by the end of the page behind the name. */
   tag(start: number, end: number): void;
   /** Called for each attribute of the start tag. An attribute without a value has an empty one. */
-  attribute(nameStart: number, nameEnd: number, start: number, end: number): void;
+  attribute?(nameStart: number, nameEnd: number, start: number, end: number): void;
   /** Called at the end of a start tag. `closes` is true after a slash. */
   opens(closes: boolean): void;
   closes(start: number, end: number): void;
   declaration?(start: number, end: number): void;
-  instruction?(): void;
   end?(): void;
 }
 
@@ -27,13 +27,13 @@ export function readTokens(html: string, reader: TokenReader): void {
 }
 
 const TEXT = 0;
-const TAG = 1;
-const ATTRIBUTE = 2;
-/** Has a second position behind the first one if a slash closes the element. */
-const OPENS = 3;
-const CLOSES = 4;
-const DECLARATION = 5;
-const INSTRUCTION = 6;
+const RAW = 1;
+const TAG = 2;
+const ATTRIBUTE = 3;
+/** Has 1 in place of its first position if a slash closes the element. */
+const OPENS = 4;
+const CLOSES = 5;
+const DECLARATION = 6;
 
 /** Number of numbers of a token: its kind and its positions. */
 const size = 5;
@@ -53,13 +53,12 @@ function replay(all: number, reader: TokenReader): void {
     const kind = tokens[at]!;
     const start = tokens[at + 1]!;
     const end = tokens[at + 2]!;
-    if (kind === TEXT) reader.text(start, end);
+    if (kind <= RAW) reader.text(start, end, kind === RAW);
     else if (kind === TAG) reader.tag(start, end);
-    else if (kind === ATTRIBUTE) reader.attribute(start, end, tokens[at + 3]!, tokens[at + 4]!);
-    else if (kind === OPENS) reader.opens(start < end);
+    else if (kind === ATTRIBUTE) reader.attribute?.(start, end, tokens[at + 3]!, tokens[at + 4]!);
+    else if (kind === OPENS) reader.opens(start === 1);
     else if (kind === CLOSES) reader.closes(start, end);
-    else if (kind === DECLARATION) reader.declaration?.(start, end);
-    else reader.instruction?.();
+    else reader.declaration?.(start, end);
   }
 }
 
@@ -84,16 +83,10 @@ kinds[SLASH] = SLASHED;
 kinds[EQUALS] = ASSIGNED;
 const isOneOf = (code: number, what: number): boolean => code < 128 && (kinds[code]! & what) !== 0;
 
-/** Elements whose content is text, by name. The last three names are such for htmlparser2 only. */
-const rawElements: ReadonlyMap<string, string> = new Map([
-  ...["script", "style", "title", "textarea", "xmp"].map((name) => [name, name] as const),
-  ...Object.entries({ xitle: "title", xextarea: "textarea", tmp: "xmp" }),
-]);
+/** Elements whose content is text. */
+const rawElements: ReadonlySet<string> = new Set(["script", "style", "title", "textarea", "xmp"]);
 const longestRaw = 8;
 const CDATA = "[CDATA[";
-
-/** Position of the last character. htmlparser2 takes it for a text if a page ends behind the name of an end tag. */
-const LAST = -1;
 
 class Scanner {
   readonly #html: string;
@@ -125,7 +118,7 @@ class Scanner {
       if (isOneOf(code, LETTER)) this.#startTag(open + 1);
       else if (code === SLASH) this.#endTag(open + 2);
       else if (code === BANG) this.#declaration(open + 2);
-      else if (code === QUESTION) this.#skip(open + 2, INSTRUCTION);
+      else if (code === QUESTION) this.#skip(">", open + 2);
     }
     replay(this.#place, this.#reader);
     if (!this.#isKept) return;
@@ -148,99 +141,74 @@ class Scanner {
     this.#place = place + size;
   }
 
-  #text(end: number): void {
-    if (this.#start < end) this.#put(TEXT, this.#start, end);
+  #text(end: number, kind = TEXT): void {
+    if (this.#start < end) this.#put(kind, this.#start, end);
   }
 
   #goOnFrom(at: number): void {
     this.#start = this.#from = at;
   }
 
-  /** Passes over what ends with `>`. Without that end the rest of the page is a text. */
-  #skip(from: number, kind?: number, start = from): void {
-    const found = this.#html.indexOf(">", from);
-    if (found >= 0 && kind !== undefined) this.#put(kind, start, found);
-    if (found >= 0) this.#goOnFrom(found + 1);
-    else this.#textToEnd(start);
-  }
-
-  #skipComment(end: string, from: number): void {
+  /** Goes on behind the next place with a text, or at the end of the page. Returns true if there is such a place. */
+  #skip(end: string, from: number): boolean {
     const found = this.#html.indexOf(end, from);
     this.#goOnFrom(found < 0 ? this.#html.length : found + end.length);
+    return found >= 0;
   }
 
   /** Reads a comment or declaration from the place behind `<!`. */
   #declaration(at: number): void {
     const html = this.#html;
     // The hyphens of the beginning may be those of the end: `<!-->`.
-    if (html.startsWith("--", at)) this.#skipComment("-->", at);
-    else if (html.startsWith(CDATA, at)) this.#skipComment("]]>", at + CDATA.length);
+    if (html.startsWith("--", at)) this.#skip("-->", at);
+    else if (html.startsWith(CDATA, at)) this.#skip("]]>", at + CDATA.length);
     // The first character ends no declaration, and neither does the one behind a single hyphen.
-    else this.#skip(at + (codeUnitAt(html, at) === DASH ? 2 : 1), DECLARATION, at);
+    else if (this.#skip(">", at + (codeUnitAt(html, at) === DASH ? 2 : 1)))
+      this.#put(DECLARATION, at, this.#start - 1);
   }
 
   #endTag(from: number): void {
     const html = this.#html;
     const at = this.#pastSpace(from);
     const code = at < html.length ? codeUnitAt(html, at) : 0;
-    if (at === html.length) this.#textToEnd(this.#start);
-    else if (code === GREATER) this.#from = at + 1;
+    if (code === GREATER) this.#from = at + 1;
     else if (isOneOf(code, LETTER)) this.#endTagNamed(at, this.#until(SPACE | END, at));
-    else this.#skip(at);
+    else this.#skip(">", at);
   }
 
   #endTagNamed(start: number, end: number): void {
     if (end < this.#html.length) this.#put(CLOSES, start, end);
-    const found = this.#html.indexOf(">", end);
-    if (found >= 0) this.#goOnFrom(found + 1);
-    else this.#textToEnd(end < this.#html.length ? LAST : end);
-  }
-
-  #textToEnd(start: number): void {
-    this.#start = start;
-    this.#text(this.#html.length);
-    this.#goOnFrom(this.#html.length);
+    this.#skip(">", end);
   }
 
   #startTag(start: number): void {
     const html = this.#html;
     const end = this.#until(SPACE | END | SLASHED, start + 1);
-    const element = end - start > longestRaw ? "" : html.slice(start, end).toLowerCase();
     if (end === html.length) {
-      const isRaw = [...rawElements.keys()].some((name) => name.startsWith(element));
-      this.#textToEnd(isRaw && element !== "" ? start : end);
+      this.#goOnFrom(end);
       return;
     }
     this.#put(TAG, start, end);
-    const raw = this.#attributes(end) ? rawElements.get(element) : undefined;
-    if (raw !== undefined) this.#rawText(`</${raw}`);
+    if (!this.#attributes(end) || end - start > longestRaw) return;
+    const element = html.slice(start, end).toLowerCase();
+    if (rawElements.has(element)) this.#rawText(element);
   }
 
   /** Reads the attributes of a start tag and its end. Returns true if the element has content. */
   #attributes(from: number): boolean {
     const html = this.#html;
     const { length } = html;
+    let isSlashed = false;
     for (let at = this.#pastSpace(from); at < length; at = this.#pastSpace(at)) {
       if (this.#place > full) this.#passOn();
       const code = codeUnitAt(html, at);
       if (code === GREATER) {
-        this.#put(OPENS, at, at);
+        this.#put(OPENS, isSlashed ? 1 : 0, at);
         this.#goOnFrom(at + 1);
-        return true;
+        return !isSlashed;
       }
-      if (code !== SLASH) {
-        at = this.#attribute(at);
-        continue;
-      }
-      at = this.#pastSpace(at + 1);
-      if (at === length) {
-        this.#textToEnd(LAST);
-        return false;
-      }
-      if (codeUnitAt(html, at) !== GREATER) continue;
-      this.#put(OPENS, at, at + 1);
-      this.#goOnFrom(at + 1);
-      return false;
+      isSlashed = code === SLASH;
+      at = isSlashed ? at + 1 : this.#attribute(at);
     }
     this.#goOnFrom(length);
     return false;
@@ -274,23 +242,26 @@ class Scanner {
     return at;
   }
 
-  /** Reads the content of a script or another element whose content is text, and its end tag. */
-  #rawText(endTag: string): void {
+  /** Reads the content of an element whose content is text, and its end tag. */
+  #rawText(element: string): void {
     const html = this.#html;
     const { length } = html;
+    const kind = element === "title" ? TEXT : RAW;
+    const endTag = `</${element}`;
     let open = html.indexOf("<", this.#start);
     while (open >= 0) {
       let at = open + 1;
       while (at < length && (codeUnitAt(html, at) | 0x20) === endTag.charCodeAt(at - open)) at += 1;
       const isWhole = at - open === endTag.length && at < length;
       if (isWhole && isOneOf(codeUnitAt(html, at), SPACE | END)) {
-        this.#text(open);
+        this.#text(open, kind);
         this.#endTagNamed(open + 2, at);
         return;
       }
       open = html.indexOf("<", at);
     }
-    this.#textToEnd(this.#start);
+    this.#text(length, kind);
+    this.#goOnFrom(length);
   }
 
   #pastSpace(from: number): number {

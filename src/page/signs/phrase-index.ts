@@ -1,4 +1,4 @@
-import { nextHash, unitsOf } from "../words/interner.js";
+import { nextHash, unitsOf } from "../words/units.js";
 
 const phraseCharacter = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts without spaces between words. */
@@ -14,29 +14,25 @@ interface Entry<T> {
   readonly place: number;
 }
 
-/** Positions of the text that is being read. Buffers as large as each text would be most of a run's garbage. */
-let room = new Uint32Array(1 << 15);
-
 /** A text in which phrases of several tables are looked for. */
 export class PhraseText {
   readonly text: string;
   readonly units: Uint16Array;
   /** Positions where a phrase may start. Most others are inside of a word. */
-  readonly places: Uint32Array;
+  readonly places: readonly number[];
 
   constructor(text: string) {
     this.text = text;
     const { units } = unitsOf(text);
-    if (room.length < units.length) room = new Uint32Array(2 * units.length);
-    let count = 0;
+    const places: number[] = [];
     let kindBefore = NO_WORD;
     for (let at = 0; at < units.length; at += 1) {
       const kind = kindOf(units[at]!);
-      if (kindBefore !== IN_WORD || kind !== IN_WORD) room[count++] = at;
+      if (kindBefore !== IN_WORD || kind !== IN_WORD) places.push(at);
       kindBefore = kind;
     }
     this.units = units;
-    this.places = room.slice(0, count);
+    this.places = places;
   }
 }
 
@@ -46,8 +42,6 @@ export class PhraseText {
  */
 export class PhraseIndex<T> {
   readonly #byKey = new Map<string, Entry<T>[]>();
-  /** Lists with so many entries that they are not tried one by one. */
-  readonly #byLength = new Map<readonly Entry<T>[], ReturnType<typeof groupedByLength<T>>>();
   /** 1 at each code unit with which a phrase may start. */
   readonly #isStart = new Uint8Array(0x10000);
   /** For hashes of beginnings of texts: whether one may be a key, or the beginning of one. */
@@ -99,7 +93,7 @@ export class PhraseIndex<T> {
       const known = this.#beginnings[phraseSlot(hash)]!;
       if (known === 0) break;
       if (known === BEGINNING) continue;
-      for (const entry of this.#candidates(text, at, next + 1)) {
+      for (const entry of this.#byKey.get(text.slice(at, next + 1)) ?? none) {
         const stop = at + entry.phrase.length;
         if (stop > end || !text.startsWith(entry.phrase, at)) continue;
         if (entry.isPrefix || stop === end || isEdge(units, stop)) found.push(entry);
@@ -108,16 +102,6 @@ export class PhraseIndex<T> {
     if (found.length > before + 1)
       found.push(...found.splice(before).sort((one, other) => one.place - other.place));
   }
-
-  #candidates(text: string, at: number, end: number): readonly Entry<T>[] {
-    const entries = this.#byKey.get(text.slice(at, end)) ?? none;
-    if (entries.length <= mostTried) return entries;
-    let byLength = this.#byLength.get(entries);
-    if (byLength === undefined) this.#byLength.set(entries, (byLength = groupedByLength(entries)));
-    return [...byLength].flatMap(
-      ([length, phrases]) => phrases.get(text.slice(at, at + length)) ?? [],
-    );
-  }
 }
 
 const slots = 1 << 17;
@@ -125,26 +109,7 @@ const phraseSlot = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> 15;
 const BEGINNING = 1;
 const KEY = 2;
 
-/**
- * The built-in phrases have at most this number. A user's file may have thousands, with which a page would take a
- * minute.
- */
-const mostTried = 200;
-
 const none: readonly never[] = [];
-
-function groupedByLength<T>(
-  entries: readonly Entry<T>[],
-): ReadonlyMap<number, ReadonlyMap<string, Entry<T>[]>> {
-  const byLength = new Map<number, Map<string, Entry<T>[]>>();
-  for (const entry of entries) {
-    const { length } = entry.phrase;
-    const phrases = byLength.get(length) ?? new Map<string, Entry<T>[]>();
-    byLength.set(length, phrases);
-    phrases.set(entry.phrase, [...(phrases.get(entry.phrase) ?? []), entry]);
-  }
-  return byLength;
-}
 
 /** Kind of each code unit, or 0 if it has not been looked up. */
 const kinds = new Uint8Array(0x10000);

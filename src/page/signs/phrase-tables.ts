@@ -1,7 +1,8 @@
-import type { OwnSigns } from "../types.js";
+import { memoiseOf } from "../../base/math/memo.js";
+import type { OwnKind, OwnSigns } from "../types.js";
 import { MarkSearch } from "./mark-search.js";
 import { PhraseIndex } from "./phrase-index.js";
-import { countedWords, signTable, softwareTable } from "./sign-table.js";
+import { type Phrases, type SignWords, signTable, softwareTable } from "./sign-table.js";
 import { type StarterPhrase, starterTable } from "./starters.js";
 
 interface AboutPhrase {
@@ -22,46 +23,32 @@ interface Tables {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** Tables by the digest of the user's signs. The key is an empty text if the user has none. */
-const made = new Map<string, Tables>();
-/** A run needs one table. */
-const mostMade = 4;
+const NO_SIGNS: OwnSigns = { digest: "", kinds: [] };
 
-export function tablesOf(own: OwnSigns | undefined): Tables {
-  const key = own?.digest ?? "";
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  if (made.size >= mostMade) made.clear();
-  const tables = makeTables(own?.kinds ?? []);
-  made.set(key, tables);
-  return tables;
-}
+export const tablesOf = (own: OwnSigns = NO_SIGNS): Tables => tables(own);
+
+const tables = memoiseOf(({ kinds }: OwnSigns) => makeTables(kinds));
 
 const SIGNALS = ["strong", "weak"] as const;
 
 function makeTables(own: OwnSigns["kinds"]): Tables {
-  const counted = (kind: string): readonly string[] => [
-    ...countedWords(kind),
-    ...own.flatMap((one) => (one.kind === kind ? one.words : [])),
+  const signs: readonly (Omit<SignWords, "title"> | OwnKind)[] = [
+    ...signTable.flatMap((one) => [one, { kind: one.kind, ...softwareTable[one.kind] }]),
+    ...own,
   ];
-  const marked = [...signTable, ...own].flatMap(({ kind, markup = [] }) =>
+  const counted = (kind: string): readonly string[] =>
+    signs.flatMap((one) => (one.kind === kind ? flat(one.words) : []));
+  const marked = signs.flatMap(({ kind, markup = [] }) =>
     markup.length > 0 ? [{ kind, markup }] : [],
   );
   return {
-    phrases: new PhraseIndex<AboutPhrase>([
-      ...signTable.flatMap(({ kind, ...words }) =>
+    phrases: new PhraseIndex<AboutPhrase>(
+      signs.flatMap(({ kind, ...words }) =>
         SIGNALS.flatMap((signal) =>
-          [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]
-            .flatMap((lists) => Object.values(lists).flat())
-            .map((phrase) => [phrase, { kind, signal }] as const),
+          flat(words[signal]).map((phrase) => [phrase, { kind, signal }] as const),
         ),
       ),
-      ...own.flatMap(({ kind, ...words }) =>
-        SIGNALS.flatMap((signal) =>
-          words[signal].map((phrase) => [phrase, { kind, signal }] as const),
-        ),
-      ),
-    ]),
+    ),
     marked,
     anyMark: new MarkSearch(marked.flatMap(({ markup }) => markup)),
     counted: new PhraseIndex<Counted>([
@@ -75,6 +62,10 @@ function makeTables(own: OwnSigns["kinds"]): Tables {
     titles: new Map(own.flatMap(({ kind, title }) => (title === undefined ? [] : [[kind, title]]))),
   };
 }
+
+/** Returns the phrases of all languages. Those of a user have none. */
+const flat = (lists: Phrases | readonly string[] = []): readonly string[] =>
+  Object.values<string | readonly string[]>(lists).flat();
 
 /** A word to count: one of spam, or a phrase of demo content. */
 export type Counted = { readonly word: string; readonly starter?: undefined } | StarterPhrase;

@@ -1,7 +1,7 @@
 import table from "./signs.json" with { type: "json" };
 import software from "./software.json" with { type: "json" };
 
-type Phrases = Readonly<Record<string, readonly string[]>>;
+export type Phrases = Readonly<Record<string, readonly string[]>>;
 
 interface SignPhrases {
   /**
@@ -40,11 +40,6 @@ export const signTable = table as readonly SignWords[];
  * Phrases that are written or edited by hand belong in signs.json.
  */
 export const softwareTable: Readonly<Partial<Record<string, SignPhrases>>> = software;
-
-export const countedWords = (kind: string): readonly string[] =>
-  [signTable.find((one) => one.kind === kind)?.words, softwareTable[kind]?.words].flatMap((lists) =>
-    Object.values(lists ?? {}).flat(),
-  );
 
 const titles = new Map<string, string>(signTable.map(({ kind, title }) => [kind, title]));
 

@@ -48,38 +48,18 @@ export function tidyWhiteSpace(text: string): string {
 }
 
 /** Does the same as {@link tidyWhiteSpace}, but keeps one space or line feed at the ends. */
-export function squeeze(text: string): string {
-  if (!irregular.test(text)) return text;
-  let squeezed = "";
-  let written = 0;
-  for (let at = 0; at < text.length;) {
-    const first = codeUnitAt(text, at);
-    if (!isBlankCode(first)) {
-      at += 1;
-      continue;
-    }
-    const start = at;
-    let breaks = false;
-    let isDropped = true;
-    for (let code = first; isBlankCode(code); code = codeUnitAt(text, at)) {
-      breaks ||= code === 0x0a || code === 0x0d;
-      isDropped &&= isControlCode(code);
-      at += 1;
-    }
-    // Fast path: a single space or line feed needs no change.
-    if (at === start + 1 && (first === 0x20 || first === 0x0a)) continue;
-    squeezed += text.slice(written, start) + (breaks ? "\n" : isDropped ? "" : " ");
-    written = at;
-  }
-  return written === 0 ? text : squeezed + text.slice(written);
-}
+export const squeeze = (text: string): string =>
+  text.replace(irregular, (run) =>
+    /[\n\r]/u.test(run) ? "\n" : controlCharacters.test(run) ? "" : " ",
+  );
 
-/** Matches anything but single spaces and line feeds. Most texts match nothing and need no loop. */
-const irregular = new RegExp(`[\\0-\\t\\v-\\x1f${beyondAscii}]|[ \\n]{2}`, "u");
-
-/** True for control characters, which HTML forbids and libxml2 drops. libxml2 only treats U+0000 as a space. */
-const isControlCode = (code: number): boolean =>
-  (code >= 1 && code <= 8) || code === 0x0b || (code >= 0x0e && code <= 0x1f);
+/** Matches each run of white space but single spaces and line feeds, which need no change. */
+const irregular = new RegExp(
+  `[\\0-\\x20${beyondAscii}]{2,}|[\\0-\\t\\v-\\x1f${beyondAscii}]`,
+  "gu",
+);
+/** HTML forbids them, and libxml2 drops them. libxml2 only treats U+0000 as a space. */
+const controlCharacters = /^[^\P{Cc}\0\t\n\f\r\x85]+$/u;
 
 /** Tells whether a text of a page contains only white space and control characters. */
 export function isBlank(text: string): boolean {
@@ -99,23 +79,16 @@ function isBlankCode(code: number): boolean {
 export function normalForm(word: string, language: string): string {
   const code = primarySubtag(language);
   if (code === "en" || word.length > longest) return word;
-  if (isPlain(word)) return change(word, code);
-  return change(word.normalize("NFC").replace(apostrophes, "'"), code);
+  const form = isPlain(word) ? word : word.normalize("NFC").replace(apostrophes, "'");
+  return normalForms.get(code)?.(form) ?? form;
 }
 
 /** Maximum length of a word to normalise. A letter with very many marks would take quadratic time. */
 const longest = 256;
 
-export function lowerCase(word: string, language: string): string {
-  if (!hasOwnCase(language)) return word.toLowerCase();
-  return word.replaceAll("İ", "i").replaceAll("I\u0307", "i").replaceAll("I", "ı").toLowerCase();
-}
-
-/** Tells whether a language has a dotted and a dotless i (Turkish, Azerbaijani). */
-function hasOwnCase(language: string): boolean {
-  const code = primarySubtag(language);
-  return code === "tr" || code === "az";
-}
+/** Turkish and Azerbaijani have a dotted and a dotless i. */
+export const lowerCase = (word: string, language: string): string =>
+  /^(?:tr|az)$/u.test(primarySubtag(language)) ? word.toLocaleLowerCase("tr") : word.toLowerCase();
 
 /**
  * Returns the form in which words are compared. It is {@link lowerCase}, with `ß` as `ss`, the final sigma as any other
@@ -211,15 +184,8 @@ const normalForms: ReadonlyMap<string, WordChange> = new Map([
 
 const apostrophes = /[\u2019\u02bc\uff07]/gu;
 
-function change(word: string, code: string): string {
-  return normalForms.get(code)?.(word) ?? word;
-}
+const isPlain = (word: string): boolean => !/[^\0-\x7f]/u.test(word);
 
-function isPlain(word: string): boolean {
-  const { length } = word;
-  for (let at = 0; at < length; at++) if (codeUnitAt(word, at) > 0x7f) return false;
-  return true;
-}
 const SPACE = 0x20;
 const between = /[^\p{L}\p{M}\p{N}]+/gu;
 const letter = /[\p{L}\p{M}\p{N}]/u;

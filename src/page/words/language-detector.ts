@@ -25,17 +25,14 @@ const fewestLetters = 20;
 /** Returns enough text to detect the language of a page, prose first. */
 export function languageSampleOf(paragraphs: readonly Paragraph[]): string {
   let sample = "";
-  for (const isWanted of [isProse, isShort]) {
-    for (const paragraph of paragraphs) {
+  for (const isProse of [true, false]) {
+    for (const { text } of paragraphs) {
       if (sample.length >= sampleLength) return sample;
-      if (isWanted(paragraph)) sample += `${paragraph.text.slice(0, sampleLength)}\n`;
+      if (text.length >= proseLength === isProse) sample += `${text.slice(0, sampleLength)}\n`;
     }
   }
   return sample;
 }
-
-const isProse = ({ text }: Paragraph): boolean => text.length >= proseLength;
-const isShort = (paragraph: Paragraph): boolean => !isProse(paragraph);
 
 export const detectLanguage = (sample: string): DetectedLanguage => detector()(sample);
 
@@ -51,28 +48,15 @@ const detector = once(() => {
 function detectWith(scores: LanguageScores, given: string): DetectedLanguage {
   // The detector's table contains letters with composed marks only.
   const sample = normalised(given, "NFC");
-  const letters = lettersIn(sample);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   if (letters < fewestLetters) return { language: undetermined, letters, candidates: [] };
   const likeliest = scores.of(sample, mostCandidates);
-  if (likeliest.length === 0) {
-    const byScript = languageOfScript(sample, letters);
-    if (byScript === undefined) return { language: undetermined, letters, candidates: [] };
-    return { language: byScript, letters, candidates: [[byScript, 1]] };
-  }
-  const candidates = likeliest.map(([language, likeness]): Likeness => [language, round(likeness)]);
-  return { language: likeliest[0]![0], letters, candidates };
-}
-
-const anyLetter = /\p{L}/u;
-
-function lettersIn(text: string): number {
-  let letters = 0;
-  for (const character of text) {
-    const code = character.charCodeAt(0);
-    if (code >= 128) letters += anyLetter.test(character) ? 1 : 0;
-    else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) letters += 1;
-  }
-  return letters;
+  const byScript = likeliest.length > 0 ? undefined : languageOfScript(sample, letters);
+  const candidates =
+    byScript === undefined
+      ? likeliest.map(([language, likeness]): Likeness => [language, round(likeness)])
+      : [[byScript, 1] as const];
+  return { language: candidates[0]?.[0] ?? undetermined, letters, candidates };
 }
 
 const mostCandidates = 8;

@@ -35,7 +35,6 @@ export class LanguageScores {
   readonly #table = new NgramTable(readMadeBytes("languages.bin"));
   /** Buffer for the text read, extended to whole characters. */
   readonly #bytes = new Uint8Array(longestBytesAtOnce + 4);
-  readonly #groups = new Groups();
   readonly #numbers = this.#languages.codes.map((_, number) => number);
   readonly #sums = new Float64Array(this.#numbers.length);
 
@@ -44,8 +43,8 @@ export class LanguageScores {
     const { codes, usual } = this.#languages;
     const groups = this.#groupsOf(text);
     const sums = this.#sums.fill(0);
-    for (let at = 0; at < groups.numbers; at += 1)
-      this.#table.addTo(sums, groups.list[at]!, leastFrequency);
+    for (const group of groups)
+      if (typeof group === "number") this.#table.addTo(sums, group, leastFrequency);
     const likeliest = this.#numbers
       .filter((language) => sums[language]! > 0)
       .sort((one, other) => sums[other]! - sums[one]!);
@@ -61,13 +60,13 @@ export class LanguageScores {
     });
   }
 
-  #groupsOf(given: string): Groups {
+  /** Returns the different groups of a text. A group that is no number is in no language. */
+  #groupsOf(given: string): ReadonlySet<number | string> {
     const text = given.slice(0, longestText).replace(this.#separators, " ").trim().toLowerCase();
     const { bytes: characters } = this.#languages;
     const bytes = this.#bytes;
     const { written } = gramEncoder.encodeInto(text, bytes);
-    const groups = this.#groups;
-    groups.clear();
+    const groups = new Set<number | string>();
     let word = 0;
     let at = 0;
     for (; at < written; at += 1) {
@@ -91,7 +90,12 @@ const gramEncoder = new TextEncoder();
 const scoreOf = (frequency: number): number => frequency / (frequency + scale);
 
 /** The first and last groups include a space at the edge of the word. */
-function addGroups(bytes: Uint8Array, start: number, end: number, groups: Groups): void {
+function addGroups(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  groups: Set<number | string>,
+): void {
   if (end <= start) return;
   const cut = Math.min(end, start + longestWord);
   let edge = SPACE;
@@ -102,45 +106,8 @@ function addGroups(bytes: Uint8Array, start: number, end: number, groups: Groups
   }
   const last = Math.max(start, cut - groupLength);
   if (end === cut) groups.add(numberOf(bytes, last, end, edge) * 256 + SPACE);
-  else groups.addText(String.fromCharCode(...bytes.subarray(last, end)));
+  else groups.add(String.fromCharCode(...bytes.subarray(last, end)));
 }
-
-const groupSlots = 512;
-
-/** The different groups of a text, of which there are fewer than the bytes that are read. */
-class Groups {
-  /** The groups that are numbers. */
-  readonly list = new Float64Array(groupSlots);
-  numbers = 0;
-  readonly #slots = new Float64Array(groupSlots);
-  readonly #texts = new Set<string>();
-
-  get size(): number {
-    return this.numbers + this.#texts.size;
-  }
-
-  clear(): void {
-    this.numbers = 0;
-    this.#slots.fill(-1);
-    this.#texts.clear();
-  }
-
-  add(group: number): void {
-    let slot = hashOf(group) >>> 23;
-    for (; this.#slots[slot] !== -1; slot = (slot + 1) % groupSlots)
-      if (this.#slots[slot] === group) return;
-    this.#slots[slot] = group;
-    this.list[this.numbers++] = group;
-  }
-
-  /** Adds a group that is too long for a number. */
-  addText(group: string): void {
-    this.#texts.add(group);
-  }
-}
-
-const hashOf = (group: number): number =>
-  Math.imul((group >>> 0) ^ Math.floor(group / 0x10000), 0x9e3779b1);
 
 /** Frequency of letter groups by group and language, as in the package `eld`. */
 export type Ngrams = Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -193,9 +160,6 @@ class NgramTable {
   readonly #groups: Float64Array;
   readonly #ends: Uint32Array;
   readonly #pairs: Uint8Array;
-  /** Place at which each group was last searched for, by its hash. Most groups recur. */
-  readonly #places = new Int32Array(1 << 13);
-  readonly #searched = new Float64Array(1 << 13).fill(-1);
 
   constructor({ buffer, byteOffset }: Uint8Array) {
     const [count] = new Float64Array(buffer, byteOffset, 1);
@@ -209,20 +173,6 @@ class NgramTable {
 
   /** Adds the frequency of the group in each language, plus `more`, to the score of that language. */
   addTo(scores: Float64Array, group: number, more: number): void {
-    const slot = hashOf(group) >>> 19;
-    if (this.#searched[slot] !== group) {
-      this.#searched[slot] = group;
-      this.#places[slot] = this.#search(group);
-    }
-    const low = this.#places[slot]!;
-    if (low < 0) return;
-    const end = this.#ends[low]!;
-    for (let at = low === 0 ? 0 : this.#ends[low - 1]!; at < end; at += 2)
-      scores[this.#pairs[at]!]! += this.#pairs[at + 1]! + more;
-  }
-
-  /** Returns -1 if the group is not in the table. */
-  #search(group: number): number {
     let low = 0;
     let high = this.#groups.length;
     while (low < high) {
@@ -230,6 +180,9 @@ class NgramTable {
       if (this.#groups[middle]! < group) low = middle + 1;
       else high = middle;
     }
-    return this.#groups[low] === group ? low : -1;
+    if (this.#groups[low] !== group) return;
+    const end = this.#ends[low]!;
+    for (let at = low === 0 ? 0 : this.#ends[low - 1]!; at < end; at += 2)
+      scores[this.#pairs[at]!]! += this.#pairs[at + 1]! + more;
   }
 }

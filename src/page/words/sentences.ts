@@ -29,35 +29,17 @@ function endsSentence(
   folded: boolean,
 ): boolean {
   if (text[mark] !== ".") return true;
-  if (isPlainWord(text, wordStart, mark)) return true;
+  const word = text.slice(wordStart, mark);
+  // This is the most frequent case by far, and no rule treats it differently.
+  if (/^[a-z]{2,}$/i.test(word) && !abbreviations.has(word.toLowerCase())) return true;
   let previous: Token | undefined;
-  const context = text.slice(wordStart, contextEnd);
-  // `matchAll` would copy the expression each time.
-  words.lastIndex = 0;
-  for (let match = words.exec(context); match !== null; match = words.exec(context)) {
-    const token = annotate(match[0]);
+  for (const part of text.slice(wordStart, contextEnd).match(words) ?? []) {
+    const token = annotate(part);
     if (previous !== undefined && breaksBefore(previous, token, folded)) return true;
     previous = token;
   }
   return false;
 }
-
-/**
- * True for two or more letters that are not an abbreviation. This is the most frequent case by far, and no rule treats
- * it differently.
- */
-function isPlainWord(text: string, start: number, end: number): boolean {
-  if (end - start < 2) return false;
-  for (let at = start; at < end; at++) {
-    const code = codeUnitAt(text, at) | 0x20;
-    if (code < 0x61 || code > 0x7a) return false;
-  }
-  return (
-    end - start > longestAbbreviation || !abbreviations.has(text.slice(start, end).toLowerCase())
-  );
-}
-
-const longestAbbreviation = Math.max(...[...abbreviations].map((word) => word.length));
 
 const nonWordCharacter = `[)";}\\]*:@'({\\[?!]`;
 const severalMarks = `(?:-{2,}|\\.{2,}|(?:\\.[${whiteSpace}]){2,}\\.)`;
@@ -99,7 +81,7 @@ const initial = /^[\p{L}\p{No}\p{Nl}_]\.$/u;
 function breaksBefore(token: Token, next: Token, folded: boolean): boolean {
   if (!token.text.endsWith(".")) return token.ends;
   const isInitial = token.text.length <= 3 && initial.test(token.text);
-  const nextType = next.ends && next.type.length > 1 ? withoutStop(next.type) : next.type;
+  const nextType = next.ends ? next.type.replace(/(?<=.)\.$/u, "") : next.type;
   const nextCase = caseOf(next.text, folded);
   if (token.abbreviates && !isInitial)
     return token.ends || (nextCase === "upper" && sentenceStarters.has(nextType));
@@ -113,10 +95,6 @@ function breaksBefore(token: Token, next: Token, folded: boolean): boolean {
 }
 
 const punctuation = new Set(";:,.!?");
-
-function withoutStop(type: string): string {
-  return type.endsWith(".") ? type.slice(0, -1) : type;
-}
 
 const upperCase = /^\p{Uppercase}/u;
 const lowerCase = /^\p{Lowercase}/u;
@@ -141,9 +119,8 @@ export function splitSentences(text: string, language: string, folded: boolean):
   return primarySubtag(language) === "en" ? splitEnglish(text, folded) : splitPlainly(text);
 }
 
-const candidate = /[.?!]/gu;
-/** Punctuation that is not part of words, so it may follow a full stop without white space. */
-const nonWord = /[)";}\]*:@'({[?!]/u;
+/** Matches a mark that may end a sentence. Punctuation that is no part of words may follow it without white space. */
+const candidate = new RegExp(`[.?!](?=[)";}\\]*:@'({[?!]|[${whiteSpace}]+[^${whiteSpace}])`, "gu");
 
 function splitEnglish(text: string, folded: boolean): SentenceBounds {
   const cuts: number[] = [];
@@ -151,17 +128,13 @@ function splitEnglish(text: string, folded: boolean): SentenceBounds {
   let wordStart = 0;
   let mark = -1;
   const decide = (): void => {
-    const next = skipSpace(text, mark + 1);
-    const afterSpace = next > mark + 1;
-    const contextEnd = afterSpace ? endOfRun(text, next) : next + 1;
+    const next = placeOf(noSpace, text, mark + 1);
+    const contextEnd = next > mark + 1 ? placeOf(anySpace, text, next) : next + 1;
     if (!endsSentence(text, wordStart, mark, contextEnd, folded)) return;
     cuts.push(sentenceStart, mark + 1);
     sentenceStart = next;
   };
-  candidate.lastIndex = 0;
-  for (let match = candidate.exec(text); match !== null; match = candidate.exec(text)) {
-    const at = match.index;
-    if (!mayEndSentence(text, at)) continue;
+  for (const { index: at } of text.matchAll(candidate)) {
     const start = wordBefore(text, Math.max(mark, 0), at) ?? wordStart;
     // If a run of non-spaces has several marks ("Really?!"), only the last one decides.
     if (mark >= 0 && mark <= start) decide();
@@ -169,15 +142,8 @@ function splitEnglish(text: string, folded: boolean): SentenceBounds {
     mark = at;
   }
   if (mark >= 0) decide();
-  cuts.push(sentenceStart, text.length - trailingSpace(text));
+  cuts.push(sentenceStart, endOf(text));
   return keepClosingMarks(text, cuts);
-}
-
-function mayEndSentence(text: string, mark: number): boolean {
-  const following = text[mark + 1];
-  if (following === undefined) return false;
-  if (nonWord.test(following)) return true;
-  return isWhiteSpace(codeUnitAt(text, mark + 1)) && skipSpace(text, mark + 1) < text.length;
 }
 
 /** Returns undefined if the run reaches back to the previous mark. */
@@ -189,22 +155,20 @@ function wordBefore(text: string, from: number, mark: number): number | undefine
   return undefined;
 }
 
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isWhiteSpace(codeUnitAt(text, at))) at++;
-  return at;
+const noSpace = new RegExp(`[^${whiteSpace}]`, "gu");
+const anySpace = new RegExp(`[${whiteSpace}]`, "gu");
+
+/** Returns the place of the first match from a position on, or the end of the text. */
+function placeOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? text.length;
 }
 
-function endOfRun(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && !isWhiteSpace(codeUnitAt(text, at))) at++;
-  return at;
-}
-
-function trailingSpace(text: string): number {
+/** Returns the length of a text without the white space at its end. */
+function endOf(text: string): number {
   let at = text.length;
   while (at > 0 && isWhiteSpace(codeUnitAt(text, at - 1))) at--;
-  return text.length - at;
+  return at;
 }
 
 const closingMarks = new RegExp(`["')\\]}]+?(?:[${whiteSpace}]+|(?=--)|$)`, "my");
@@ -222,7 +186,7 @@ function keepClosingMarks(text: string, cuts: readonly number[]): SentenceBounds
       closingMarks.lastIndex = nextStart;
       const marks = closingMarks.exec(text)?.[0];
       if (marks !== undefined) {
-        bounds.push(start, nextStart + marks.length - trailingSpace(marks));
+        bounds.push(start, nextStart + endOf(marks));
         moved = marks.length;
         continue;
       }
@@ -239,14 +203,13 @@ const plainEnd = new RegExp(
 
 function splitPlainly(text: string): SentenceBounds {
   const bounds: number[] = [];
-  let start = skipSpace(text, 0);
-  plainEnd.lastIndex = 0;
-  for (let match = plainEnd.exec(text); match !== null; match = plainEnd.exec(text)) {
+  let start = placeOf(noSpace, text, 0);
+  for (const match of text.matchAll(plainEnd)) {
     const end = match.index + match[0].length;
     bounds.push(start, end);
-    start = skipSpace(text, end);
+    start = placeOf(noSpace, text, end);
   }
-  const end = text.length - trailingSpace(text);
+  const end = endOf(text);
   if (end > start) bounds.push(start, end);
   return bounds;
 }

@@ -1,4 +1,3 @@
-import { codeUnitAt } from "../../base/text.js";
 import { createRequire } from "../../base/platform/machine.js";
 import { memoise, once } from "../../base/math/memo.js";
 import { codePoints, primarySubtag } from "./characters.js";
@@ -10,13 +9,13 @@ import english from "./english.json" with { type: "json" };
  * with those stems. The stem is in lower case. Words of one or two characters are only lower-cased.
  */
 export function porterStem(word: string): string {
-  let stem = word.toLowerCase();
   // NLTK looks the word up before lower-casing it, so "news" is found and "News" is not.
   const irregular = irregularForms.get(word);
   if (irregular !== undefined) return irregular;
-  if (lengthOf(word) <= 2) return stem;
+  let stem = word.toLowerCase();
+  if (codePoints(word) <= 2) return stem;
   stem = pluralsAndParticiples(stem);
-  if (stem.endsWith("y") && stem.length > 2 && isConsonant(stem, stem.length - 2))
+  if (stem.endsWith("y") && stem.length > 2 && shapeOf(stem.slice(0, -1)).endsWith("c"))
     stem = `${stem.slice(0, -1)}i`;
   stem = doubleSuffixes(stem);
   stem = replaceSuffix(stem, step3, 0);
@@ -47,9 +46,11 @@ function pluralsAndParticiples(given: string): string {
   }
   const suffix = word.endsWith("ed") ? 2 : word.endsWith("ing") ? 3 : 0;
   const stem = word.slice(0, word.length - suffix);
-  if (suffix === 0 || !hasVowel(stem)) return word;
-  if (stem.endsWith("at") || stem.endsWith("bl") || stem.endsWith("iz")) return `${stem}e`;
-  if (endsInDoubleConsonant(stem)) return /[lsz]$/u.test(stem) ? stem : stem.slice(0, -1);
+  const shape = shapeOf(stem);
+  if (suffix === 0 || !shape.includes("v")) return word;
+  if (/(?:at|bl|iz)$/u.test(stem)) return `${stem}e`;
+  if (shape.endsWith("c") && stem.at(-1) === stem.at(-2))
+    return /[lsz]$/u.test(stem) ? stem : stem.slice(0, -1);
   return measure(stem) === 1 && endsConsonantVowelConsonant(stem) ? `${stem}e` : stem;
 }
 
@@ -84,95 +85,54 @@ function finalLetters(given: string): string {
   return word.endsWith("ll") && measure(word.slice(0, -1)) > 1 ? word.slice(0, -1) : word;
 }
 
-function isVowelLetter(word: string, at: number): boolean {
-  const code = codeUnitAt(word, at);
-  return code === 97 || code === 101 || code === 105 || code === 111 || code === 117;
-}
-
-/** True for a letter other than a, e, i, o and u, except a y after a consonant. */
-function isConsonant(word: string, at: number): boolean {
-  if (isVowelLetter(word, at)) return false;
-  if (codeUnitAt(word, at) !== 121) return true;
-  // In a run of y, vowels and consonants alternate, beginning after the letter before the run. Counting keeps the time
-  // for "yyyy..." linear.
-  let start = at;
-  while (start > 0 && codeUnitAt(word, start - 1) === 121) start--;
-  const first = start === 0 || isVowelLetter(word, start - 1);
-  return (at - start) % 2 === 0 ? first : !first;
+/** Returns `v` for each vowel and `c` for each consonant. A y is a vowel after a consonant. */
+function shapeOf(stem: string): string {
+  let shape = "";
+  let isVowel = true;
+  for (let at = 0; at < stem.length; at++) {
+    const letter = stem.charAt(at);
+    isVowel = "aeiou".includes(letter) || (letter === "y" && !isVowel);
+    shape += isVowel ? "v" : "c";
+  }
+  return shape;
 }
 
 /** Returns Porter's m: the number of times that a vowel is followed by a consonant. */
-function measure(stem: string): number {
-  let count = 0;
-  let before = true;
-  for (let at = 0; at < stem.length; at++) {
-    const consonant = consonantAfter(stem, at, before);
-    if (consonant && !before) count++;
-    before = consonant;
-  }
-  return count;
-}
-
-function hasVowel(stem: string): boolean {
-  let before = true;
-  for (let at = 0; at < stem.length; at++) {
-    before = consonantAfter(stem, at, before);
-    if (!before) return true;
-  }
-  return false;
-}
-
-function consonantAfter(word: string, at: number, before: boolean): boolean {
-  if (codeUnitAt(word, at) === 121) return at === 0 || !before;
-  return !isVowelLetter(word, at);
-}
-
-function endsInDoubleConsonant(word: string): boolean {
-  const last = word.length - 1;
-  return (
-    last >= 1 && codeUnitAt(word, last) === codeUnitAt(word, last - 1) && isConsonant(word, last)
-  );
-}
+const measure = (stem: string): number => shapeOf(stem).split("vc").length - 1;
 
 /**
  * True for Porter's *o (consonant, vowel, consonant other than w, x, y) and, as in NLTK, for a vowel and a consonant
  * alone.
  */
-function endsConsonantVowelConsonant(word: string): boolean {
-  const last = word.length - 1;
-  if (word.length === 2) return !isConsonant(word, 0) && isConsonant(word, 1);
-  return (
-    last >= 2 &&
-    isConsonant(word, last - 2) &&
-    !isConsonant(word, last - 1) &&
-    isConsonant(word, last) &&
-    !/[wxy]$/u.test(word)
-  );
+function endsConsonantVowelConsonant(stem: string): boolean {
+  const shape = shapeOf(stem);
+  return shape === "vc" || (shape.endsWith("cvc") && !/[wxy]$/u.test(stem));
 }
 
-function lengthOf(word: string): number {
-  return word.length > 4 ? word.length : codePoints(word);
-}
 /**
- * Returns the stem of a word in lower case. English uses Porter's stemmer with NLTK's extensions, the languages of
- * {@link snowball} use Snowball's stemmers from `@orama/stemmers`, and Japanese uses the stemmer of `natural`. Stemmers
- * are loaded on first use. Words of any other language (BCP 47) are only lower-cased.
+ * Returns the stem of a word in lower case. English uses Porter's stemmer with NLTK's extensions, and the
+ * languages of {@link packages} use Snowball's stemmers and one for Japanese. Words of any other language (BCP 47) are
+ * only lower-cased.
  */
 export const stem = (word: string, language: string): string => stemmerFor(language)(word);
 
 /** Returns the stem of an English word by the Lancaster stemmer (Paice and Husk) of `natural`. */
 export const lancasterStem = (word: string): string => lancaster()(word);
 
-const lancaster = once(() =>
-  memoise(shortWords(methodOf(natural.lancaster(), "stem")), wordsRemembered),
-);
+/**
+ * `natural` is imported by file, because the package's main entry prints to standard output and loads database drivers.
+ */
+const lancaster = once(() => {
+  const loaded: unknown = require("natural/lib/natural/stemmers/lancaster_stemmer.js");
+  return memoise(shortWords(methodOf(loaded, "stem")), wordsRemembered);
+});
 
 type Stemmer = (word: string) => string;
 
 const require = createRequire(import.meta.url);
 
-/** Snowball's stemmers by language (primary subtag), each loaded on first use. */
-const snowball: ReadonlyMap<string, () => unknown> = new Map([
+/** Stemmers by language (primary subtag), each loaded on first use. */
+const packages: ReadonlyMap<string, () => unknown> = new Map([
   ["ar", () => require("@orama/stemmers/arabic") as unknown],
   ["bg", () => require("@orama/stemmers/bulgarian") as unknown],
   ["da", () => require("@orama/stemmers/danish") as unknown],
@@ -199,19 +159,11 @@ const snowball: ReadonlyMap<string, () => unknown> = new Map([
   ["ta", () => require("@orama/stemmers/tamil") as unknown],
   ["tr", () => require("@orama/stemmers/turkish") as unknown],
   ["uk", () => require("@orama/stemmers/ukrainian") as unknown],
+  ["ja", () => require("natural/lib/natural/stemmers/stemmer_ja.js") as unknown],
 ]);
 
-/**
- * Stemmers of `natural`. They are imported by file, because the package's main entry prints to standard output and
- * loads database drivers.
- */
-const natural = {
-  ja: (): unknown => require("natural/lib/natural/stemmers/stemmer_ja.js"),
-  lancaster: (): unknown => require("natural/lib/natural/stemmers/lancaster_stemmer.js"),
-};
-
 /** Languages (primary subtags) for which {@link stem} has a stemmer. */
-export const stemmedLanguages: readonly string[] = [...snowball.keys(), "en", "ja"].sort();
+export const stemmedLanguages: readonly string[] = [...packages.keys(), "en"].sort();
 
 /** Limits: languages in the cache, words per language in the cache, and the length of a word that is stemmed. */
 const maxLanguages = 128;
@@ -239,10 +191,9 @@ function shortWords(stemmer: Stemmer): Stemmer {
 }
 
 function loadStemmer(language: string): Stemmer {
-  if (language === "ja") return methodOf(natural.ja(), "stem");
-  const require = snowball.get(language);
-  if (require === undefined) return (word) => word;
-  const stemmer = methodOf(require(), "stemmer");
+  const load = packages.get(language);
+  if (load === undefined) return (word) => word;
+  const stemmer = methodOf(load(), language === "ja" ? "stem" : "stemmer");
   return language === "bg" ? (word) => stemmer(Letters.from(word)) : stemmer;
 }
 

@@ -54,45 +54,41 @@ export function normaliserOf(termOptions: TermOptions): Normaliser {
   return normaliser;
 }
 
-function english({
-  stem: stems,
-  stopWords: drops,
-  stopWordList,
-  language,
-}: TermOptions): Normalise {
-  const own = stopWordList === undefined ? undefined : foldedSet(stopWordList.words, language);
-  const stop = drops && own === undefined ? stopWords(language) : none;
+function english(termOptions: TermOptions): Normalise {
+  const { stem: stems, stopWords: drops, language } = termOptions;
+  const own = ownStopWords(termOptions);
+  const stop = own ?? stopWords(language);
   const termOf = stems === "lancaster" ? lancasterStem : stemmerOf(language);
   return (token) => {
     const term = stems === false ? token : termOf(token);
     if (!drops) return term;
     const compared = stems === false ? token.toLowerCase() : term;
     if (stop.has(compared) || punctuation.has(compared)) return undefined;
-    return own !== undefined && (own.has(compared) || own.has(token.toLowerCase()))
-      ? undefined
-      : term;
+    return own?.has(token.toLowerCase()) === true ? undefined : term;
   };
 }
 
 function beyondEnglish(termOptions: TermOptions): Normalise {
-  const { stem: stems, stopWords: drops, stopWordList, language } = termOptions;
-  const own = stopWordList === undefined ? undefined : foldedSet(stopWordList.words, language);
-  const stop = !drops ? none : (own ?? foldedSet([...stopWords(language)], language));
+  const { stem: stems, stopWords: drops, language } = termOptions;
+  const own = drops ? ownStopWords(termOptions) : undefined;
+  const stop = own ?? foldedSet(drops ? [...stopWords(language)] : [], language);
   return (token) => {
     if (!word.test(token)) return drops ? undefined : token;
     const form = normalForm(token, language);
     const folded = foldCase(form, language);
     if (stop.has(folded)) return undefined;
     const term = stems === false ? form : stem(folded, language);
-    return own !== undefined && drops && own.has(term) ? undefined : term;
+    return own?.has(term) === true ? undefined : term;
   };
 }
 
-const none: ReadonlySet<string> = new Set();
 const word = /[\p{L}\p{N}]/u;
 
 const foldedSet = (words: readonly string[], language: string): ReadonlySet<string> =>
   new Set(words.map((each) => foldCase(normalForm(each, language), language)));
+
+const ownStopWords = ({ stopWordList, language }: TermOptions): ReadonlySet<string> | undefined =>
+  stopWordList && foldedSet(stopWordList.words, language);
 
 function longEnough(normalise: Normalise, fewest: number): Normalise {
   if (fewest <= 1) return normalise;

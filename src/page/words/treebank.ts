@@ -1,7 +1,7 @@
 import { codeUnitAt } from "../../base/text.js";
-import { detached } from "../../base/math/memo.js";
+import { detached, memoise } from "../../base/math/memo.js";
 import { isWhiteSpace, whiteSpace } from "./characters.js";
-import { hashOf, Interner, nextHash, type UnitText, unitsOf } from "./interner.js";
+import { hashOf, nextHash, type UnitText, unitsOf } from "./units.js";
 import type { WordList } from "./word-list.js";
 
 /*
@@ -122,8 +122,8 @@ for (const mark of "-.mntMNT") kinds[codeUnitAt(mark, 0)] = DOUBLED;
 for (let unit = 0; unit <= 0x3000; unit++) if (isWhiteSpace(unit)) kinds[unit] = BLANK;
 
 /**
- * Appends the words of the sentence `[from, to)` of a text. They are the same as those of {@link applyTreebankRules}.
- * Those rules depend only on a run of non-spaces and the white space on either side, except for the period at the end
+ * Appends the words of the sentence `[from, to)` of a text, at whose end is no white space. They are the same as those
+ * of {@link applyTreebankRules}. Those rules depend only on a run of non-spaces and the white space on either side, except for the period at the end
  * of the sentence. Plain words can therefore be cut out directly, and the rules are applied to other runs only.
  */
 export function treebankWords(text: UnitText, from: number, to: number, words: WordList): void {
@@ -152,7 +152,9 @@ export function treebankWords(text: UnitText, from: number, to: number, words: W
       (hasPeriod && (end === at || end === start)) ||
       (isDoubled && changesDoubled(text.text.slice(start, end)))
     ) {
-      pushRuled(text, from, start, hasPeriod ? to : at, to, words);
+      const runEnd = hasPeriod ? to : Math.min(to, at + 1);
+      const run = text.text.slice(Math.max(from, start - 1), runEnd);
+      for (const word of wordsOfRun(run)) words.push(word);
     } else if (end > start) {
       words.pushPart(text, start, end, hash);
       if (hasPeriod) words.push(".");
@@ -164,70 +166,15 @@ export function treebankWords(text: UnitText, from: number, to: number, words: W
 
 const changesDoubled = (run: string): boolean => /--|\.\./.test(run) || contraction.test(run);
 
-/** Forms of the white space before and after a run that the rules distinguish: none, a space, any other white space. */
-const edges = ["", " ", "\n"] as const;
-type RunEdge = (typeof edges)[number];
-
-/** Cache of the words of short runs, which recur, for each pair of edges. */
-let runsInterner = new Interner();
-let wordsOfRuns: (readonly string[] | undefined)[] = [];
-const runsRemembered = 50_000;
-const longestRemembered = 32;
-
-function pushRuled(
-  text: UnitText,
-  from: number,
-  start: number,
-  end: number,
-  to: number,
-  words: WordList,
-): void {
-  const { units } = text;
-  const left = start === from ? 0 : units[start - 1] === 0x20 ? 1 : 2;
-  const right = end === to ? 0 : units[end] === 0x20 ? 1 : 2;
-  if (end - start > longestRemembered) {
-    pushLong(text.text, start, end, edges[left], edges[right], words);
-    return;
-  }
-  if (runsInterner.texts.length >= runsRemembered) {
-    runsInterner = new Interner();
-    wordsOfRuns = [];
-  }
-  const number = runsInterner.numberOfPart(text, start, end, hashOf(units, start, end));
-  const place = (number * edges.length + left) * edges.length + right;
-  let known = wordsOfRuns[place];
-  if (known === undefined) {
-    known = ruled(edges[left], runsInterner.texts[number]!, edges[right]).map(detached);
-    wordsOfRuns[place] = known;
-  }
-  for (const word of known) words.push(word);
-}
-
 /**
- * Maximum length of a run to which the rules are applied at once, because the rules copy their input many times. No
- * real text has longer runs.
+ * Returns the words of a run with the white space on either side. Short runs recur. A letter represents the rest of the
+ * sentence, so that rules for the end of a sentence do not apply.
  */
-const longestPiece = 20_000;
-
-function pushLong(
-  text: string,
-  start: number,
-  end: number,
-  left: RunEdge,
-  right: RunEdge,
-  words: WordList,
-): void {
-  for (let at = start; at < end; at += longestPiece) {
-    const next = Math.min(at + longestPiece, end);
-    const piece = text.slice(at, next);
-    const found = ruled(at === start ? left : "\n", piece, next === end ? right : "\n");
-    for (const word of found) words.push(word);
-  }
-}
-
-/** A letter represents the rest of the sentence, so that rules for the end of a sentence do not apply. */
-function ruled(left: RunEdge, run: string, right: RunEdge): string[] {
-  const words = applyTreebankRules(left + run + right + (right === "" ? "" : "x"));
-  if (right !== "") words.pop();
-  return words;
-}
+const wordsOfRun = memoise(
+  (run: string): readonly string[] => {
+    if (!isWhiteSpace(codeUnitAt(run, run.length - 1))) return applyTreebankRules(run);
+    return applyTreebankRules(`${run}x`).slice(0, -1).map(detached);
+  },
+  50_000,
+  32,
+);

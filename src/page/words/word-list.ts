@@ -1,7 +1,8 @@
 import { codeUnitAt } from "../../base/text.js";
 import { NotDefined } from "../../base/failures.js";
+import { detached } from "../../base/math/memo.js";
 import type { CountedTerms } from "../../base/types.js";
-import { Interner, type UnitText } from "./interner.js";
+import { nextHash, type UnitText } from "./units.js";
 
 /** A larger vocabulary is replaced before the next page. */
 const mostShared = { words: 100_000, characters: 2_000_000 };
@@ -33,44 +34,65 @@ const nothing = -1;
 const several = -2;
 const unknown = -3;
 
-/** Gives numbers to words, so that a rule is applied to each word once for many pages. */
+/** Binary logarithm of the number of slots for words that were looked up lately. */
+const slotBits = 16;
+const slotOf = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - slotBits);
+
+/** Gives numbers from 0 to words, so that a rule is applied to each word once for many pages. */
 class Vocabulary {
-  readonly words: readonly string[];
+  readonly words: string[] = [];
   /** First three code units of each word as a number, because numbers can be compared faster than words. */
-  readonly beginnings: number[] = [];
+  readonly #beginnings: number[] = [];
   /** All are 0 except while words are counted. */
   readonly counts: number[] = [];
   readonly #limit: number;
-  readonly #interner = new Interner();
+  #characters = 0;
+  readonly #numbers = new Map<string, number>();
+  /** Numbers of words that were looked up lately, by their hash. Most look-ups are of frequent words. */
+  readonly #recent = new Int32Array(1 << slotBits);
   readonly #applied = new Map<string, Applied>();
   /** The words that were sorted last. */
   #sorted: readonly number[] = [];
 
   constructor(limit: number) {
     this.#limit = limit;
-    this.words = this.#interner.texts;
   }
 
   get isFull(): boolean {
-    const { words } = this;
-    return words.length > mostShared.words || this.#interner.characters > mostShared.characters;
+    return this.words.length > mostShared.words || this.#characters > mostShared.characters;
   }
 
   numberOf(word: string): number {
-    return this.#known(this.#interner.numberOf(word));
+    let hash = 0;
+    for (let at = 0; at < word.length; at++) hash = nextHash(hash, codeUnitAt(word, at));
+    const slot = slotOf(hash);
+    const recent = this.#recent[slot]!;
+    return this.words[recent] === word ? recent : (this.#recent[slot] = this.#find(word));
   }
 
-  numberOfPart(text: UnitText, from: number, to: number, hash: number): number {
-    return this.#known(this.#interner.numberOfPart(text, from, to, hash));
+  /** Returns the number of a part of a text, given its hash. */
+  numberOfPart({ text, units }: UnitText, from: number, to: number, hash: number): number {
+    const slot = slotOf(hash);
+    const recent = this.#recent[slot]!;
+    const word = this.words[recent] ?? "";
+    let same = word.length === to - from ? 0 : -1;
+    while (same >= 0 && same < word.length)
+      same = codeUnitAt(word, same) === units[from + same] ? same + 1 : -1;
+    return same > 0 ? recent : (this.#recent[slot] = this.#find(text.slice(from, to)));
   }
 
-  #known(number: number): number {
-    const { beginnings, words } = this;
-    if (number < beginnings.length) return number;
+  #find(word: string): number {
+    const known = this.#numbers.get(word);
+    if (known !== undefined) return known;
+    const number = this.words.length;
     if (number >= this.#limit)
       throw new NotDefined(`it has more than ${this.#limit} distinct words`);
-    beginnings.push(beginningOf(words[number]!));
+    const kept = detached(word);
+    this.#numbers.set(kept, number);
+    this.words.push(kept);
+    this.#beginnings.push(beginningOf(kept));
     this.counts.push(0);
+    this.#characters += word.length;
     return number;
   }
 
@@ -79,11 +101,10 @@ class Vocabulary {
    * then known.
    */
   sorted(numbers: readonly number[]): readonly number[] {
-    const { words, beginnings, counts } = this;
-    const isAfter = (a: number, b: number): boolean => {
-      const [one, other] = [beginnings[a]!, beginnings[b]!];
-      return one === other ? words[a]! > words[b]! : one > other;
-    };
+    const { words, counts } = this;
+    const beginnings = this.#beginnings;
+    const isAfter = (a: number, b: number): boolean =>
+      beginnings[a] === beginnings[b] ? words[a]! > words[b]! : beginnings[a]! > beginnings[b]!;
     const known = this.#sorted.filter((number) => counts[number]! > 0);
     for (const number of known) counts[number] = -counts[number]!;
     const others = numbers.filter((number) => counts[number]! > 0);
@@ -142,9 +163,7 @@ class Vocabulary {
 
 function beginningOf(word: string): number {
   let beginning = 0;
-  for (let at = 0; at < 3; at++) {
-    beginning = beginning * 0x10000 + (at < word.length ? codeUnitAt(word, at) : 0);
-  }
+  for (let at = 0; at < 3; at++) beginning = beginning * 0x10000 + (codeUnitAt(word, at) || 0);
   return beginning;
 }
 

@@ -1,5 +1,5 @@
 import { printableStart } from "../../base/text.js";
-import type { Outcome } from "../../base/types.js";
+import type { Outcome, Via } from "../../base/types.js";
 import type { TermCounts } from "../../page/features/words.js";
 import { undetermined } from "../../page/words/characters.js";
 import { stopWords } from "../../page/words/stop-words.js";
@@ -192,14 +192,9 @@ const isOtherLanguage = (first = undetermined, memento = undetermined): boolean 
 const changeOf = <T>(first: T | undefined, memento: T | undefined): Change<T> | undefined =>
   first === undefined && memento === undefined ? undefined : { first, memento };
 
-const redirectOf = ({
-  status,
-  uriR,
-  mementoDatetime,
-  uriM,
-}: NonNullable<FeatureRecord["capture"]["via"]>): NonNullable<Evidence["redirect"]> => ({
+const redirectOf = ({ status, uriR, mementoDatetime, uriM }: Via): Evidence["redirect"] => ({
   status,
   uriR: printableStart(uriR, longestUri),
   mementoDatetime,
-  uriM: uriM === undefined ? undefined : printableStart(uriM, longestUri),
+  uriM: uriM && printableStart(uriM, longestUri),
 });

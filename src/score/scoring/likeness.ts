@@ -66,9 +66,7 @@ export const ofTerms = {
   input: (settings: Settings) => textRequest("terms", settings, { lowerCase: false }),
 } as const;
 
-/**
- * Returns the number of terms that occur in both lists, which must be in code unit order without repetition.
- */
+/** Returns the number of terms that occur in both lists, which must be in code unit order without repetition. */
 export function sharedTerms(one: readonly string[], other: readonly string[]): number {
   let shared = 0;
   let at = 0;
@@ -91,9 +89,7 @@ export function sharedTerms(one: readonly string[], other: readonly string[]): n
  */
 type OfSizes = (first: number, memento: number, shared: number) => number | undefined;
 
-/**
- * Returns Jaccard's index of two sets; undefined if both are empty.
- */
+/** Returns Jaccard's index of two sets; undefined if both are empty. */
 export const jaccardIndex: OfSizes = (first, memento, shared) => {
   const all = first + memento - shared;
   return all === 0 ? undefined : shared / all;

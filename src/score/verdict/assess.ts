@@ -34,9 +34,7 @@ export interface AssessContext extends ValuesContext {
 /** Members of a result that are known only after the whole TimeMap has been read. */
 type NamedLater = "uriT" | "uriM" | "comparedWith";
 
-/**
- * Result of comparing a memento with the reference mementos. It is plain data, so that it can wait on disk.
- */
+/** Result of comparing a memento with the reference mementos. It is plain data, so that it can wait on disk. */
 export interface Draft extends OwnFacts {
   readonly memento: Omit<MementoResult, NamedLater>;
   /** Set for a capture with a part of its page. Tells whether that part shows that it is the page. */
@@ -84,11 +82,13 @@ export class Assessment {
     this.#reader = new ModelReader(model, plan.measures, trust);
     const learned = new LearnedVerdicts(model, trust, seedsFrom);
     this.#learned = learned;
-    let first: ReturnType<typeof readFirst>;
-    const readFirst = (): (OwnFacts & { readonly capture: Capture }) | undefined => {
-      const record = trust.first === undefined ? undefined : group.at(trust.first);
-      return record && (first ??= { ...factsOf(record), capture: record.capture });
+    const factsAt = (position: number): OwnFacts & { readonly capture: Capture } => {
+      const record = group.at(position)!;
+      return { ...factsOf(record), capture: record.capture };
     };
+    let first: ReturnType<typeof factsAt> | undefined;
+    const readFirst = (): typeof first =>
+      trust.first === undefined ? undefined : (first ??= factsAt(trust.first));
     this.#rules = rulesOfModel({ settings, model, trust, learned, readFirst });
   }
 

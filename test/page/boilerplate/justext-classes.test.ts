@@ -11,7 +11,6 @@ function paragraph(text: string, other: Partial<Paragraph> = {}): Paragraph {
     text,
     domPath: "html.body.p",
     linkCharacters: 0,
-    tagCount: 0,
     isHeading: false,
     ...other,
   };

@@ -7,7 +7,6 @@ const paragraph = (text: string): Paragraph => ({
   text,
   domPath: "html.body.p",
   linkCharacters: 0,
-  tagCount: 0,
   isHeading: false,
 });
 const sketch = (...texts: readonly string[]): readonly number[] =>

@@ -11,7 +11,6 @@ const linesOf = (text: string): Page =>
       text: line,
       domPath: "body.p",
       linkCharacters: 0,
-      tagCount: 0,
       isHeading: false,
     })),
   });

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { expect, it } from "vitest";
+import { outlineOf } from "../../../src/page/html/outline.js";
 import { readTokens, type TokenReader } from "../../../src/page/html/tokens.js";
+import { readBodyText } from "../../../src/page/text.js";
 import { markup } from "../../support/markup.js";
 import { runs } from "../../support/thorough.js";
 
@@ -13,13 +15,17 @@ function tokensOf(html: string): string[] {
     (...places: readonly unknown[]): void =>
       void found.push([kind, ...places].join(" "));
   const reader: TokenReader = {
-    ...{ text: take("text"), tag: take("tag"), attribute: take("attribute") },
+    text: (start, end) => take("text")(start, end),
+    ...{ tag: take("tag"), attribute: take("attribute") },
     ...{ opens: take("opens"), closes: take("closes"), declaration: take("declaration") },
-    ...{ instruction: take("instruction"), end: take("end") },
   };
   readTokens(html, reader);
-  return found;
+  return withoutLastTexts(found);
 }
+
+/** We leave out what the end of a page cuts off, and htmlparser2 takes it for a text. */
+const withoutLastTexts = (tokens: readonly string[]): string[] =>
+  tokens.slice(0, tokens.findLastIndex((token) => !token.startsWith("text")) + 1);
 
 /** The same tokens as htmlparser2 finds them. It passes on an attribute in three calls. */
 function reference(html: string): string[] {
@@ -42,13 +48,13 @@ function reference(html: string): string[] {
     onselfclosingtag: () => take("opens true"),
     onclosetag: (start, end) => take(`closes ${start} ${end}`),
     ondeclaration: (start, end) => take(`declaration ${start} ${end}`),
-    onprocessinginstruction: () => take("instruction"),
-    onend: () => take("end"),
+    onprocessinginstruction: ignore,
+    onend: ignore,
   };
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, callbacks);
   tokenizer.write(html);
   tokenizer.end();
-  return found;
+  return withoutLastTexts(found);
 }
 
 it("finds the same tokens as htmlparser2, which is slower because it reads single characters", () => {
@@ -56,22 +62,13 @@ it("finds the same tokens as htmlparser2, which is slower because it reads singl
     fc.property(markup, (parts) => {
       const html = parts.join("");
       expect(tokensOf(html)).toEqual(reference(html));
-      // The second reader gets the tokens that the first one has found.
-      expect(tokensOf(html)).toEqual(reference(html));
     }),
     { numRuns: runs(600) },
   );
 });
 
 it.each([
-  ...[
-    "<tmp>a</tmp>b</xmp>c",
-    "<xitle>a<b></TITLE >c",
-    "<xextarea><b></textarea>",
-    "<sc",
-    "<xm",
-    "<scx",
-  ],
+  ...["<title>a<b></TITLE >c", "<sc", "<xm", "<scx"],
   ...[
     "<script>a<</script>b",
     "<script/><b>",
@@ -109,12 +106,10 @@ it.each([
   expect(tokensOf(html)).toEqual(reference(html));
 });
 
-it("finds all tokens of a page with more than are kept for a second reader", () => {
-  const html = '<p class="lamp">The <b>lamp</b> &amp; its keeper.</p>\n'.repeat(8_000);
-  const attributes = `<p ${"a ".repeat(70_000)}>`;
-  for (const page of [html, attributes, html]) {
-    const tokens = tokensOf(page);
-    expect(tokens.length).toBeGreaterThan(65_536);
-    expect(tokens.join("\n") === reference(page).join("\n")).toBe(true);
-  }
+it("decodes entities in texts and values, but none in an element whose content is raw", () => {
+  const html = '<title>a &amp; b</title><a href="?a=1&amp;b=2&copy=3">&eacute &notit; &#8364;</a>';
+  const { title, links } = outlineOf(html);
+  expect([title, ...links]).toEqual(["a & b", "?a=1&b=2&copy=3"]);
+  expect(readBodyText(html)).toBe("é ¬it; €");
+  expect(readBodyText("<xmp>&amp;</xmp>")).toBe("&amp;");
 });

@@ -108,7 +108,10 @@ describe("a capture of which only a part is stored", () => {
         "page kind": "incomplete",
         "effective status": 200,
         fault: "unreadable",
-        evidence: { "page kind": { kind: "incomplete", marks: [expect.stringContaining(reason)] } },
+        evidence: {
+          doubt: "only a part of the page is stored, and that part is too small to compare",
+          "page kind": { kind: "incomplete", marks: [expect.stringContaining(reason)] },
+        },
       });
       expect(row["notes"]).toContainEqual(expect.stringContaining(reason));
     },

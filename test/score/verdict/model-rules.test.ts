@@ -231,6 +231,11 @@ const CASES: Readonly<Record<string, Case>> = {
     verdicts: "?N",
     told: "its content is on another page of its host",
   },
+  "a page that only forwards to another site": {
+    captures: ['<meta http-equiv="refresh" content="0; url=http://b.example/">', good[0]!],
+    verdicts: "?N",
+    told: "it forwards to http://b.example/",
+  },
   "a probability in the range of doubt": {
     captures: good,
     verdicts: "????",

@@ -179,7 +179,8 @@ describe("the notice on a seed", () => {
     expect(await noticesOn("http://site-12.example/", ["<p>Welcome", ...NEWS.map(club)])).toEqual(
       new Set(["the first capture with a text of its own is that of 2002-05-01"]),
     );
-    expect(await noticesOn("http://site-12.example/", [PLACEHOLDER, ...RICH])).toEqual(
+    const twice = [PLACEHOLDER, ...RICH.slice(0, 2)];
+    expect(await noticesOn("http://site-12.example/", twice)).toEqual(
       new Set(["most captures look like that of 2002-05-01"]),
     );
   });

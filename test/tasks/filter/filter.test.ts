@@ -174,6 +174,28 @@ describe("captures that filter leaves out", () => {
     expect((await runBin(decided)).stderr).toContain("left out 1 capture ");
   });
 
+  it.each([
+    ["off-topic", "on-topic", 0],
+    ["on-topic", "off-topic", 0],
+    ["off-topic", undefined, 1],
+    [undefined, "off-topic", 1],
+    ["off-topic", "off-topic", 1],
+  ])("of two rows of one record, %s and %s, leaves it out: %d", async (one, other, count) => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.clean({});
+    const results = collection.path("out.jsonl");
+    const [head, ...rows] = readFileSync(results, "utf8").trimEnd().split("\n");
+    const row = JSON.parse(rows.find((line) => line.includes("bad.example"))!) as object;
+    const views = [one, other].map((status, at) =>
+      JSON.stringify({ ...row, "URI-M": `view-${at}`, "overall topic status": status }),
+    );
+    writeFileSync(results, [head, ...views].join("\n"));
+    const args = ["filter", results, "-i", collection.input, "-o", collection.path("clean")];
+    expect((await runBin(args)).stderr).toContain(`left out ${count} capture`);
+    const kept = (await recordsIn(collection.path("clean/archive/a.warc"))).map(({ id: of }) => of);
+    expect(kept).toEqual(["urn:uuid:good-2012", ...(count === 0 ? ["urn:uuid:bad-2013"] : [])]);
+  });
+
   it("keeps captures that a curator was unsure of", async () => {
     const bytes = Buffer.concat([bad(2012), pageRecord("bad", { date: at(2013) }, "<html>")]);
     const collection = new Collection({ "a.warc": bytes });
