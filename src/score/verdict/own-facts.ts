@@ -92,10 +92,11 @@ export function ownFactsReader(
 
 /** Adds the effective status, the fault, and the kind if it depends on the verdict. */
 export function withConsequences(own: MementoResult, kinds?: KindsByVerdict): MementoResult {
-  const { capture, problem, overall } = own;
+  const { capture, problem, overall, hasLostIdentity } = own;
   if (problem !== undefined) return { ...own, ...consequencesOf(own) };
   const pageKind = own.pageKind ?? kindBy(overall, kinds)?.kind ?? PAGE;
-  return Object.assign({}, own, { pageKind }, consequencesOf({ capture, pageKind, overall }));
+  const judged = { capture, pageKind, overall, hasLostIdentity };
+  return Object.assign({}, own, { pageKind }, consequencesOf(judged));
 }
 
 /** Returns what a result tells of a page whatever its verdict is. */
