@@ -250,7 +250,7 @@ export type OverallStatus = TopicStatus | "unsure";
  * Reason why a capture is not the page that it should have been. `none`: the page was captured. `crawler blocked`: a
  * wall, login or filter answered instead of the page. `server fault`: the site was broken or unfinished. `page gone`:
  * the page no longer exists. `owner changed`: somebody else has the address. `page changed`: another page without a
- * known kind. `unreadable`: the capture could not be read.
+ * known kind, or spam. `unreadable`: the capture could not be read.
  */
 export type Fault = (typeof FAULTS)[number];
 

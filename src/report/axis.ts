@@ -8,7 +8,6 @@ import {
   collectionMeasuresKnown,
   type ListedMeasure,
 } from "../run/plugins/catalogue.js";
-import type { CollectionMeasure } from "../score/settings/topic-types.js";
 import type { ProfileName } from "../score/settings/types.js";
 import type { Cut, Score } from "../score/types.js";
 
@@ -55,10 +54,12 @@ export function axesOf({ mementos, run }: SavedResults, profile: ProfileName): C
     }
     const ofTopic = collection.find(({ keyword }) => keyword === name);
     if (ofTopic?.votes === false) continue;
-    const axis =
-      ofTopic === undefined
+    // A low similarity to the topic is off-topic. The default threshold is that of the topic.
+    const { range, equalScore } = ofTopic ?? {};
+    const axis: Axis | undefined =
+      range === undefined || equalScore === undefined
         ? axisFromScores(name, saved, choice)
-        : topicAxis(ofTopic, choice?.threshold);
+        : { name, comparison: "<", range, equalScore, threshold: choice?.threshold };
     if (axis === undefined) unknown.push(name);
     else axes.push(axis);
   }
@@ -81,15 +82,6 @@ function definitionOf(name: string, measures: readonly ListedMeasure[]): ListedM
       keyword === name || otmtKeyword === name || aliases.includes(name),
   );
 }
-
-/**
- * Returns the axis of a topic measure: a low similarity to the topic is off-topic. The default threshold is that of the
- * topic.
- */
-const topicAxis = (
-  { keyword, range, equalScore }: CollectionMeasure,
-  threshold: number | undefined,
-): Axis => ({ name: keyword, comparison: "<", range, equalScore, threshold });
 
 /** Returns an axis over the existing scores. The verdicts next to the scores decide which side is off-topic. */
 function axisFromScores(

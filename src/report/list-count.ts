@@ -10,11 +10,11 @@ export interface ListCount {
   readonly decided: number;
 }
 
-const NOUNS: Readonly<Record<Look, string>> = {
-  case: "case",
-  check: "check",
-  random: "text drawn at random",
-};
+const NOUNS = {
+  case: ["case", "cases"],
+  check: ["check", "checks"],
+  random: ["text drawn at random", "texts drawn at random"],
+} as const;
 
 /** Returns a count as the screens and the terminal write it: `4 of 16 cases decided`. */
 export function countText(
@@ -22,7 +22,5 @@ export function countText(
   { decided, all }: ListCount,
   write: (count: number) => string = String,
 ): string {
-  const [noun = "", ...rest] = NOUNS[look].split(" ");
-  const many = [all === 1 ? noun : `${noun}s`, ...rest].join(" ");
-  return `${write(decided)} of ${write(all)} ${many} decided`;
+  return `${write(decided)} of ${write(all)} ${NOUNS[look][all === 1 ? 0 : 1]} decided`;
 }

@@ -142,8 +142,7 @@ export interface PageYear extends Readonly<VerdictCounts> {
 }
 
 export interface PageKindCount {
-  /** Title of the kind; absent if it is unknown. */
-  readonly title?: string;
+  readonly title: string;
   readonly count: number;
 }
 

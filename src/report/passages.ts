@@ -1,3 +1,4 @@
+import { once } from "../base/math/memo.js";
 import { normalised } from "../base/text.js";
 import { spaceless } from "../page/words/characters.js";
 import { stopWords } from "../page/words/stop-words.js";
@@ -14,23 +15,15 @@ export class ComparedText {
   readonly text: string;
   /** Language (BCP 47) of the text. The stop words depend on the language. */
   readonly language: string;
-  #lines: readonly string[] | undefined;
-  #words: ReadonlySet<string> | undefined;
+  readonly lines: () => readonly string[] = once(() => textLines(this.text));
+  /** Words in lower case. */
+  readonly words: () => ReadonlySet<string> = once(
+    () => new Set(this.lines().flatMap((line) => placedWords(line).map(({ word }) => word))),
+  );
 
   constructor(text: string, language = "en") {
     this.text = text;
     this.language = language;
-  }
-
-  get lines(): readonly string[] {
-    return (this.#lines ??= textLines(this.text));
-  }
-
-  /** Words in lower case. */
-  get words(): ReadonlySet<string> {
-    return (this.#words ??= new Set(
-      this.lines.flatMap((line) => placedWords(line).map(({ word }) => word)),
-    ));
   }
 }
 
@@ -51,23 +44,24 @@ interface ComparedPassages {
  */
 export function passages(mine: ComparedText, other: ComparedText, most: number): ComparedPassages {
   if (mine.text === other.text) {
-    const same = mine.lines.length === 0 ? "" : `${FOLDED}${mine.lines.length}`;
+    const { length } = mine.lines();
+    const same = length === 0 ? "" : `${FOLDED}${length}`;
     return { mine: same, other: same };
   }
   if (!haveContentInCommon(mine, other)) {
-    return { mine: front(mine.lines, most), other: front(other.lines, most), sharesNothing: true };
+    return { mine: firstText(mine, most), other: firstText(other, most), sharesNothing: true };
   }
-  const [lines, others] = [new Set(mine.lines), new Set(other.lines)];
+  const [lines, others] = [new Set(mine.lines()), new Set(other.lines())];
   return {
-    mine: front(withFolds(mine.lines, others), most, other.words),
-    other: front(withFolds(other.lines, lines), most, mine.words),
+    mine: front(withFolds(mine.lines(), others), most, other.words()),
+    other: front(withFolds(other.lines(), lines), most, mine.words()),
   };
 }
 
 function haveContentInCommon(mine: ComparedText, other: ComparedText): boolean {
   const stops = [mine, other].map(({ language }) => stopWords(language));
-  for (const word of mine.words) {
-    if (!other.words.has(word) || !/\p{L}/u.test(word)) continue;
+  for (const word of mine.words()) {
+    if (!other.words().has(word) || !/\p{L}/u.test(word)) continue;
     if (stops.every((each) => !each.has(word))) return true;
   }
   return false;
@@ -78,29 +72,22 @@ const MOST_WORDS = 10;
 
 /** Returns the first words of a text that another one lacks, without stop words and numbers. */
 export const wordsOnlyIn = (has: ComparedText, lacks: ComparedText): string[] =>
-  [...has.words]
-    .filter((word) => !lacks.words.has(word) && /\p{L}/u.test(word))
+  [...has.words()]
+    .filter((word) => !lacks.words().has(word) && /\p{L}/u.test(word))
     .filter((word) => !stopWords(has.language).has(word))
     .slice(0, MOST_WORDS);
 
 /** Returns the start of a text with at most `most` characters. */
-export const firstText = ({ lines }: ComparedText, most: number): string => front(lines, most);
+export const firstText = ({ lines }: ComparedText, most: number): string => front(lines(), most);
 
 function withFolds(lines: readonly string[], known: ReadonlySet<string>): string[] {
   const kept: string[] = [];
   let equal = 0;
-  const fold = (): void => {
-    if (equal > 0) kept.push(`${FOLDED}${equal}`);
-    equal = 0;
-  };
   for (const line of lines) {
-    if (known.has(line)) equal += 1;
-    else {
-      fold();
-      kept.push(line);
-    }
+    equal = known.has(line) ? equal + 1 : 0;
+    if (equal > 1) kept.pop();
+    kept.push(equal > 0 ? `${FOLDED}${equal}` : line);
   }
-  fold();
   return kept;
 }
 
@@ -162,7 +149,7 @@ interface PlacedWord {
  * Splits text without spaces into words. Other text is split without it, because `Intl.Segmenter` takes sixty times as
  * long.
  */
-let wordSegmenter: Intl.Segmenter | undefined;
+const wordSegmenter = once(() => new Intl.Segmenter("und", { granularity: "word" }));
 
 function placedWords(line: string): PlacedWord[] {
   const words: PlacedWord[] = [];
@@ -174,8 +161,7 @@ function placedWords(line: string): PlacedWord[] {
       add(run, index);
       continue;
     }
-    wordSegmenter ??= new Intl.Segmenter("und", { granularity: "word" });
-    for (const { segment, index: at } of wordSegmenter.segment(run)) add(segment, index + at);
+    for (const { segment, index: at } of wordSegmenter().segment(run)) add(segment, index + at);
   }
   return words;
 }

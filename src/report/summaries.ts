@@ -1,3 +1,4 @@
+import { byText } from "../base/text.js";
 import { numberOf } from "../base/math/group-by.js";
 import { hasImpossibleDate, verdictInTime } from "../base/possible-date.js";
 import { type SavedMemento, scoreIn, valueOf, whyNoScore } from "../write/entry.js";
@@ -15,6 +16,7 @@ import {
   type PageTimeMap,
   type PageYear,
   STRIP,
+  UNKNOWN_KIND,
   type VerdictCounts,
 } from "./page-data.js";
 import type { ReportCut } from "./report-run.js";
@@ -77,7 +79,7 @@ function countVerdict(
 
 export class Overview {
   readonly #years = new Map<string, VerdictCounts>();
-  readonly #pageKinds = new Map<string | undefined, number>();
+  readonly #pageKinds = new Map<string, number>();
   hasEvidence = false;
   hasText = false;
   overridden = 0;
@@ -95,7 +97,7 @@ export class Overview {
     }
     // Older results without evidence have no kind of page.
     if (overall !== "off-topic" || (evidence ?? textSimhash) === undefined) return;
-    const title = pageKindTitle(memento);
+    const title = pageKindTitle(memento) ?? UNKNOWN_KIND;
     this.#pageKinds.set(title, (this.#pageKinds.get(title) ?? 0) + 1);
   }
 
@@ -110,13 +112,10 @@ export class Overview {
    * last.
    */
   pageKinds(): PageKindCount[] {
-    const known = ({ title }: PageKindCount): number => Number(title !== undefined);
+    const known = ({ title }: PageKindCount): number => Number(title !== UNKNOWN_KIND);
     return [...this.#pageKinds]
       .map(([title, count]) => ({ title, count }))
-      .sort(
-        (a, b) =>
-          known(b) - known(a) || b.count - a.count || ((a.title ?? "") < (b.title ?? "") ? -1 : 1),
-      );
+      .sort((a, b) => known(b) - known(a) || b.count - a.count || byText(a.title, b.title));
   }
 }
 /** Returns the date of a memento for axes of time; undefined if it is unknown or cannot be right. */
@@ -200,13 +199,9 @@ export type Names = Map<string, number>;
 /** Never removes the name of a WACZ. */
 export function withoutSharedFolders(files: readonly string[]): string[] {
   const folders = (file: string): string[] => file.split("!/", 1)[0]!.split("/").slice(0, -1);
-  const [first, ...others] = files.map(folders);
-  let shared = first?.length ?? 0;
-  for (const other of others) {
-    let same = 0;
-    while (same < shared && other[same] === first?.[same]) same += 1;
-    shared = same;
-  }
+  const [first = [], ...others] = files.map(folders);
+  const end = first.findIndex((name, at) => others.some((other) => other[at] !== name));
+  const shared = end < 0 ? first.length : end;
   return files.map((file) => file.split("/").slice(shared).join("/"));
 }
 

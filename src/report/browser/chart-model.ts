@@ -83,14 +83,11 @@ export function offRuns(
   verdicts: readonly (OverallStatus | undefined)[],
 ): { readonly from: number; readonly to: number }[] {
   const runs: { from: number; to: number }[] = [];
-  let current: { from: number; to: number } | undefined;
   for (const [at, verdict] of verdicts.entries()) {
-    if (verdict !== "off-topic") {
-      current = undefined;
-    } else if (current === undefined) {
-      current = { from: at, to: at };
-      runs.push(current);
-    } else current.to = at;
+    if (verdict !== "off-topic") continue;
+    const last = runs.at(-1);
+    if (last?.to === at - 1) last.to = at;
+    else runs.push({ from: at, to: at });
   }
   return runs;
 }

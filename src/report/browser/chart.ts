@@ -2,7 +2,7 @@ import { bisectCenter } from "d3-array";
 import { hasImpossibleDate } from "../../base/possible-date.js";
 import type { PageMeasure } from "../page-data.js";
 import { offRuns, positionsOf, scoreScale, timesOf, timeTicks } from "./chart-model.js";
-import { shapeFor, shapePath, svgElement, tick } from "./dom.js";
+import { type Shape, shapeFor, shapePath, svgElement, tick } from "./dom.js";
 import { mementoLabel, type ShownMemento } from "./memento-text.js";
 import { scoreTitle, thresholdTitle, visible } from "./words.js";
 
@@ -70,14 +70,7 @@ function chartModel({ mementos, measures, width }: ChartData) {
   };
 }
 /** Each point is a button that selects its memento. A ring marks a curator's own verdict. */
-function lane(
-  data: ChartData,
-  model: ChartModel,
-  measureNames: readonly string[],
-): {
-  readonly group: SVGGElement;
-  readonly points: readonly SVGGElement[];
-} {
+function lane(data: ChartData, model: ChartModel, measureNames: readonly string[]): SVGGElement {
   const { xs, laneY, width } = model;
   const points = data.mementos.map((memento, at) => {
     const shape = shapeFor(memento.overall);
@@ -112,7 +105,7 @@ function lane(
       svgElement("title", "▾ the capture that the others are compared with"),
     );
   }
-  return { group, points };
+  return group;
 }
 function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement {
   const { measure, top, scale, y } = panel;
@@ -142,45 +135,32 @@ function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement {
   }
   group.append(
     svgElement("path.curve", { d: curve(panel, xs) }),
-    svgElement("path.mark.on", { d: marks(panel, xs, false) }),
-    svgElement("path.mark.off", { d: marks(panel, xs, true) }),
-    svgElement("path.mark.failed", { d: failures(panel, xs) }),
+    ...(["on", "off", "none"] as const).map((shape) =>
+      svgElement(`path.mark.${shape}`, { d: marks(panel, xs, shape) }),
+    ),
   );
   return group;
 }
 
 /** Returns the path of the line between scores, with a gap at mementos without a score. */
-function curve({ ys }: Panel, xs: readonly number[]): string {
-  let isDrawing = false;
-  return ys
-    .map((y, at) => {
-      if (y === undefined) {
-        isDrawing = false;
-        return "";
-      }
-      const command = isDrawing ? "L" : "M";
-      isDrawing = true;
-      return `${command}${xs[at]!.toFixed(1)} ${y.toFixed(1)}`;
-    })
-    .join("");
-}
-
-function marks({ ys, offTopic }: Panel, xs: readonly number[], wanted: boolean): string {
-  return ys
+const curve = ({ ys }: Panel, xs: readonly number[]): string =>
+  ys
     .map((y, at) =>
-      y === undefined || offTopic[at] !== wanted
+      y === undefined
         ? ""
-        : shapePath(wanted ? "off" : "on", xs[at]!, y, 3.5),
+        : `${ys[at - 1] === undefined ? "M" : "L"}${xs[at]!.toFixed(1)} ${y.toFixed(1)}`,
     )
     .join("");
-}
 
-/** Returns the path of the marks for mementos without a score, at the foot of the panel. */
-function failures({ ys, top }: Panel, xs: readonly number[]): string {
-  return ys
-    .map((y, at) => (y === undefined ? shapePath("none", xs[at]!, top + PANEL, 3) : ""))
+/** Returns the path of the marks of one shape. Those of mementos without a score are at the foot of the panel. */
+const marks = ({ ys, offTopic, top }: Panel, xs: readonly number[], shape: Shape): string =>
+  ys
+    .map((y, at) => {
+      const own = y === undefined ? "none" : offTopic[at] === true ? "off" : "on";
+      return own === shape ? shapePath(shape, xs[at]!, y ?? top + PANEL, 3.5) : "";
+    })
     .join("");
-}
+
 export interface Chart {
   readonly svg: SVGSVGElement;
   /** Marks a memento as selected. If `focus` is true, the memento's point gets the focus. */
@@ -203,7 +183,8 @@ export function drawChart(
     "aria-label": label,
   });
   const guide = svgElement("path.guide");
-  const { group, points } = lane(data, model, measureNames);
+  const group = lane(data, model, measureNames);
+  const points = [...group.querySelectorAll<SVGGElement>(".point")];
   svg.append(axis(model), bands(data, model), guide);
   for (const panel of model.panels) svg.append(panelMarks(panel, model));
   svg.append(group);

@@ -1,3 +1,4 @@
+import { memoise } from "../../base/math/memo.js";
 import { HEAD_ID, type PageHead, type PagePart, PART_SIZE, partId } from "../page-data.js";
 import type { ShownMemento } from "./memento-text.js";
 
@@ -6,22 +7,18 @@ export function readPageHead(): PageHead {
   return readBlock(HEAD_ID) as PageHead;
 }
 
-const readParts = new Map<string, readonly ShownMemento[]>();
-
 /** Returns the mementos of a part of a TimeMap, which is parsed at the first request. */
-export function readMementoPart(timeMap: number, part: number): readonly ShownMemento[] {
-  const id = partId(timeMap, part);
-  const known = readParts.get(id);
-  if (known !== undefined) return known;
+export const readMementoPart = (timeMap: number, part: number): readonly ShownMemento[] =>
+  readPart(partId(timeMap, part));
+
+const readPart = memoise((id) => {
   const { mementos, texts } = readBlock(id) as PagePart;
-  const shown = mementos.map(({ text, beside, ...memento }): ShownMemento => ({
+  return mementos.map(({ text, beside, ...memento }): ShownMemento => ({
     ...memento,
     excerpt: text === undefined ? undefined : texts[text],
     beside: beside && { ...beside, excerpt: texts[beside.text] ?? "" },
   }));
-  readParts.set(id, shown);
-  return shown;
-}
+}, Infinity);
 
 export function readMemento(timeMap: number, place: number): ShownMemento | undefined {
   return readMementoPart(timeMap, Math.floor(place / PART_SIZE))[place % PART_SIZE];

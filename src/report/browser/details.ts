@@ -31,7 +31,7 @@ export function scoreFacts(
       comparedWith === undefined ? "" : `, compared with ${shortened(comparedWith, 60)}`;
     return { title: visible(name), text: `${value}${against}${other}` };
   });
-  return factList(facts, "scores");
+  return factList(facts);
 }
 
 /** `beside` is the memento whose text is shown next to the selected memento's text. */
@@ -138,11 +138,10 @@ function whereItIs(memento: ShownMemento, files: readonly string[]): HTMLElement
   return line;
 }
 
-function factList(facts: readonly Fact[], className = "facts"): HTMLElement | undefined {
+function factList(facts: readonly Fact[]): HTMLElement | undefined {
   if (facts.length === 0) return undefined;
   return element(
-    "dl",
-    { class: className === "facts" ? className : `facts ${className}` },
+    "dl.facts",
     ...facts.flatMap(({ title, text }) => [
       element("dt", title),
       element("dd", element("bdi", text)),

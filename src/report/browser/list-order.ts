@@ -1,4 +1,3 @@
-import type { Pattern } from "../../score/types.js";
 import { type PageTimeMap, STRIP } from "../page-data.js";
 import { daysOf } from "./time-columns.js";
 import { grouped, offWhen, patternTitle, unsureOf, visible } from "./words.js";
@@ -105,7 +104,7 @@ export interface ListChoice {
   /** Part of the seed, of the URI-T or of a kind of page. Case is ignored. */
   readonly query: string;
   /** Empty for any pattern. */
-  readonly pattern: Pattern | "none" | "";
+  readonly pattern: string;
   /** Empty for any kind. */
   readonly kind: string;
   /** A name in {@link SHOWN_SEEDS}. */

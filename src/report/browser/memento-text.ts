@@ -10,8 +10,7 @@ export interface ShownMemento extends Omit<PageMemento, "text" | "beside"> {
 /** Returns `undefined` unless the scheme is http or https, because other schemes can run scripts. */
 export function archiveHref(uri: string): string | undefined {
   if (!/^https?:\/\//iu.test(uri) || !URL.canParse(uri)) return undefined;
-  const { protocol, href } = new URL(uri);
-  return protocol === "http:" || protocol === "https:" ? href : undefined;
+  return new URL(uri).href;
 }
 
 /** Returns the address at which a memento can be viewed: its replay, or else the archive's own address. */

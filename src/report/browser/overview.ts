@@ -195,7 +195,7 @@ function patternOverview(timeMaps: readonly PageTimeMap[]): HTMLElement {
 function kindOverview({ pageKinds }: PageHead): HTMLElement | undefined {
   if (pageKinds.length === 0) return undefined;
   const most = Math.max(...pageKinds.map(({ count }) => count));
-  const rows = pageKinds.map(({ title: kind = UNKNOWN_KIND, count }) =>
+  const rows = pageKinds.map(({ title: kind, count }) =>
     countRow(addressOf("seeds", { kind }), visible(kind), count, shareBar(most, [["off", count]])),
   );
   return card("What off-topic captures are", table(rows));

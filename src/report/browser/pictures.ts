@@ -1,19 +1,12 @@
+import { memoise } from "../../base/math/memo.js";
 import { type PageHead, pictureId } from "../page-data.js";
 import { readBlock, readMemento } from "./data.js";
 import { button, element, shapeFor } from "./dom.js";
 import type { ShownMemento } from "./memento-text.js";
 import { counted, dateTitle, verdictTitle } from "./words.js";
 
-/** Sources of the pictures of a report. Embedded pictures are parsed once, at their first use. */
-const sources = new Map<number, string>();
-
-function pictureSource({ pictures }: PageHead, picture: number): string {
-  const known = sources.get(picture) ?? pictures?.[picture];
-  if (known !== undefined) return known;
-  const read = readBlock(pictureId(picture)) as string;
-  sources.set(picture, read);
-  return read;
-}
+/** Embedded pictures are parsed once, at their first use. */
+const embedded = memoise((id) => readBlock(id) as string, Infinity);
 
 /** Returns the picture of a memento; `undefined` if it has no picture. */
 export function pictureOf(
@@ -23,7 +16,7 @@ export function pictureOf(
 ): HTMLImageElement | undefined {
   if (picture === undefined) return undefined;
   const made = element("img.picture", { alt, loading: "lazy", decoding: "async" });
-  made.src = pictureSource(head, picture);
+  made.src = head.pictures?.[picture] ?? embedded(pictureId(picture));
   return made;
 }
 

@@ -15,7 +15,7 @@ import { seedFilter } from "./seed-filter.js";
 import { drawStrip } from "./strip.js";
 import { spanOf, type TimeSpan } from "./time-columns.js";
 import { Timeline } from "./timeline.js";
-import { counted, grouped, PATTERNS, shortened, visible } from "./words.js";
+import { counted, grouped, shortened, visible } from "./words.js";
 
 const USUAL_CHOICE: ListChoice = {
   ...{ query: "", pattern: "", kind: "", show: "", year: "" },
@@ -74,11 +74,7 @@ export class SeedTable {
       names.find((each) => each === named(name)) ?? usual;
     this.#choice = {
       query: timeMap?.seed ?? named("query"),
-      pattern: known<ListChoice["pattern"]>(
-        PATTERNS.map(({ pattern }) => pattern),
-        "pattern",
-        "",
-      ),
+      pattern: named("pattern"),
       kind: named("kind"),
       show: known(Object.keys(SHOWN_SEEDS), "show", ""),
       year: named("year"),

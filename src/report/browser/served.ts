@@ -18,6 +18,7 @@ function reviewServer(data: ReviewData): DecisionServer {
     },
     run: async () => (await ask(`${homeUrl}run`)).text(),
     reload: () => window.location.reload(),
+    title: async (uriM) => (await ask(`${homeUrl}title?uri=${encodeURIComponent(uriM)}`)).text(),
     async fetchCapture(uriM) {
       await ask(`${homeUrl}fetch`, { method: "POST", body: uriM });
     },

@@ -1,24 +1,20 @@
+import { memoiseOf } from "../../base/math/memo.js";
 import { type PageHead, type PageTimeMap, STRIP, type VerdictCounts } from "../page-data.js";
 
 const DAY = 24 * 60 * 60 * 1000;
-const knownDays = new WeakMap<PageTimeMap, Float64Array>();
 
 /**
  * Returns the day of each memento in milliseconds. A memento without a date gets the day of the previous memento, or
  * NaN if no previous memento has a date.
  */
-export function daysOf(timeMap: PageTimeMap): Float64Array {
-  const before = knownDays.get(timeMap);
-  if (before !== undefined) return before;
+export const daysOf = memoiseOf((timeMap: PageTimeMap) => {
   let day = Number.NaN;
   let last = 0;
-  const days = Float64Array.from(timeMap.days.split(" "), (since) => {
+  return Float64Array.from(timeMap.days.split(" "), (since) => {
     if (since !== "") day = last += Number.parseInt(since, 36);
     return day * DAY;
   });
-  knownDays.set(timeMap, days);
-  return days;
-}
+});
 
 /** Time from the first memento of a collection to the last. */
 export interface TimeSpan {

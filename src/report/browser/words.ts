@@ -81,17 +81,12 @@ export function undecidedTitles(timeMap: PageTimeMap): string[] {
   ];
 }
 
-const MONTH_NAMES =
-  "January February March April May June July August September October November December".split(
-    " ",
-  );
+const LONG_DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
 /** Returns a day for a sentence, such as `3 May 2019`. */
 export function dayTitle(date: string | undefined): string {
-  const [, year = "", month = "", day = ""] = /^(\d+)-(\d\d)-(\d\d)/u.exec(date ?? "") ?? [];
-  return year === ""
-    ? "an unknown day"
-    : `${Number(day)} ${MONTH_NAMES[Number(month) - 1] ?? ""} ${year}`;
+  const day = Date.parse(date?.slice(0, 10) ?? "");
+  return Number.isNaN(day) ? "an unknown day" : LONG_DAY.format(day);
 }
 
 /** Returns a date for people, such as `2013-02-02 10:00:00`. */

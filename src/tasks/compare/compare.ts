@@ -1,4 +1,5 @@
-import { append, pairUp } from "../../base/math/group-by.js";
+import { append, groupBy, pairUp } from "../../base/math/group-by.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { sortDigits } from "../../base/datetime.js";
 import { seedKey } from "../../base/uri.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
@@ -14,7 +15,8 @@ import {
   probabilityChange,
   SeedChange,
 } from "../../write/seed-change.js";
-import { probabilityOf } from "../../write/writing.js";
+import { knownKind, probabilityOf } from "../../write/writing.js";
+import { isNear } from "../../report/cases.js";
 
 /** Verdict of a run on a memento, overall or by one measure. */
 type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
@@ -204,10 +206,12 @@ interface DecidedChange {
   readonly after: OverallStatus | "no verdict";
 }
 
-/** A memento of the second run with the same text as a memento with a decision. */
+/** A memento of the second run that is like a memento of its seed with a decision. */
 interface Offer {
   readonly uriM: string;
   readonly like: string;
+  /** Says what both have in common: `the same text as`. */
+  readonly how: string;
   readonly label: TopicStatus;
 }
 
@@ -227,7 +231,7 @@ export interface CarriedDecisions {
 
 /**
  * Carries decisions on one run over to the next run. They go to the same mementos, as paired by {@link mementoPairs},
- * and become offers for other mementos of the same seed with the same text.
+ * and become offers for other mementos of the same seed (see {@link offersOf}).
  */
 export function carryDecisions(
   decisions: Iterable<Decision>,
@@ -262,19 +266,19 @@ export function carryDecisions(
     decided,
     after.mementos.filter(({ uriM }) => !known.has(uriMOf(uriM))),
   );
-  for (const { memento, like } of offers) {
+  for (const { memento, like, how } of offers) {
     const { uriM, label, ...rest } = like.decision;
     carried.push({
       ...{ kind: rest.kind, by: rest.by, at: rest.at ?? NEVER },
       ...factsOf(memento),
-      note: `the same text as ${uriM}, decided ${label}`,
+      note: `${how} ${uriM}, decided ${label}`,
       run,
     });
   }
   return {
     ...{ changed, both, lost, carried },
-    offers: offers.map(({ memento, like }) => ({
-      uriM: memento.uriM,
+    offers: offers.map(({ memento, like, how }) => ({
+      ...{ uriM: memento.uriM, how },
       like: like.decision.uriM,
       label: like.label,
     })),
@@ -307,24 +311,35 @@ function factsOf(
   };
 }
 
-/** Pairs each memento with a decided memento of the same seed and the same text. */
+/**
+ * Pairs each memento with the decided memento of its seed that has the most similar text. Where texts rotate, as on a
+ * parked page, it is paired with the newest off-topic one of its kind.
+ */
 function offersOf(
   decided: readonly JudgedDecision[],
   mementos: readonly SavedMemento[],
-): { readonly memento: SavedMemento; readonly like: JudgedDecision }[] {
-  const known = new Map(
-    decided.flatMap((like) => {
-      const text = seedAndText(like.memento);
-      return text === undefined ? [] : [[text, like] as const];
-    }),
-  );
+): { readonly memento: SavedMemento; readonly like: JudgedDecision; readonly how: string }[] {
+  const ofSeed = groupBy(decided, ({ memento }) => seedOf(memento));
   return mementos.flatMap((memento) => {
-    const like = known.get(seedAndText(memento) ?? "");
-    return like === undefined ? [] : [{ memento, like }];
+    const own = (ofSeed.get(seedOf(memento)) ?? []).toReversed();
+    const text = textOf(memento);
+    const near = own.filter((one) => isNear(textOf(one.memento), text));
+    const [first] = near.sort((a, b) => distance(a, text) - distance(b, text));
+    if (first !== undefined) return [{ memento, like: first, how: "the same text as" }];
+    const kind = knownKind(memento);
+    const like = own.find(
+      (one) => one.label === "off-topic" && kind !== undefined && knownKind(one.memento) === kind,
+    );
+    return like === undefined ? [] : [{ memento, like, how: "the same kind of page as" }];
   });
 }
 
-const seedAndText = ({ capture: { uriR }, textSimhash }: SavedMemento): string | undefined => {
-  const simhash = valueOf(textSimhash);
-  return uriR && simhash && `${simhash} ${seedKey(uriR)}`;
+const seedOf = ({ capture: { uriR }, uriT }: SavedMemento): string => seedKey(uriR ?? uriT);
+
+const textOf = ({ textSimhash }: SavedMemento): Simhash | undefined => {
+  const digits = valueOf(textSimhash);
+  return digits === undefined ? undefined : simhashFromDecimal(digits);
 };
+
+const distance = ({ memento }: JudgedDecision, text: Simhash | undefined): number =>
+  hammingDistance(textOf(memento)!, text!);

@@ -76,11 +76,9 @@ function carriedText({ changed, both, lost, offers }: CarriedDecisions): string 
       ({ uriM, label, before, after }) =>
         `? ${uriM}  ${before} -> ${after}, decided ${label}: ${after === label ? "now right" : "no longer right"}`,
     ),
-    ...offers.map(
-      ({ uriM, like, label }) => `= ${uriM}  the same text as ${like}, decided ${label}`,
-    ),
+    ...offers.map(({ uriM, like, how, label }) => `= ${uriM}  ${how} ${like}, decided ${label}`),
     `decisions: ${both} on mementos of both, of which ${changed.length} are judged differently (${right} now right); ` +
-      `${lost} on mementos that the second does not have; ${offers.length} offered by seed and text`,
+      `${lost} on mementos that the second does not have; ${offers.length} offered by seed and text or kind of page`,
   ];
   return lines.map((line) => `${printable(line)}\n`).join("");
 }

@@ -8,6 +8,7 @@ import { RecordsAt } from "../../read/warc/record-at.js";
 import { withoutBrackets } from "../../read/warc/record-format.js";
 import type { ArchiveRecord } from "../../read/warc/record-reader.js";
 import { WITHIN } from "../../read/warc/wacz.js";
+import { outlineOf } from "../../page/html/outline.js";
 import { uriMOf } from "../../write/decisions.js";
 import type { SavedMemento } from "../../write/entry.js";
 import { escapeXml } from "../../write/formats/markup.js";
@@ -58,8 +59,17 @@ export class ArchivedPages {
   /** Returns a page whose resources have addresses under `path`; `undefined` if there is no such page. */
   async page(path: string, uriM: string): Promise<ArchivedBody | undefined> {
     const memento = this.#mementos.get(uriMOf(uriM));
-    if (memento === undefined) return undefined;
-    const links = await this.resources.linksOf(path, memento);
+    return memento && this.#shown(memento, await this.resources.linksOf(path, memento));
+  }
+
+  /** Returns the title of a page; an empty text if it has none, or if there is no such page. */
+  async title(uriM: string): Promise<string> {
+    const memento = this.#mementos.get(uriMOf(uriM));
+    const page = memento && (await this.#shown(memento));
+    return page === undefined ? "" : outlineOf(new TextDecoder().decode(page.bytes)).title;
+  }
+
+  async #shown(memento: SavedMemento, links?: ResourceLinks): Promise<ArchivedBody | undefined> {
     const page = await this.#recorded(memento, links);
     if (page !== undefined) return page;
     const item = await this.#fetched.item(memento);

@@ -94,6 +94,11 @@ export async function serveReview(
     } else if (path === "resources" && method === "GET" && archived !== undefined) {
       const read = JSON.stringify(await archived.resources.read());
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" }).end(read);
+    } else if (path.startsWith("title?") && method === "GET" && archived !== undefined) {
+      const uriM = new URLSearchParams(path.slice("title?".length)).get("uri") ?? "";
+      const title = await archived.title(uriM);
+      response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/plain; charset=utf-8" });
+      response.end(title);
     } else if (path.startsWith(PICTURES) && method === "GET") {
       const bytes = await reviewed.picture(path.slice(PICTURES.length));
       if (bytes === undefined) throw new Refusal(404);

@@ -68,7 +68,7 @@ describe("decisions carried to the next run", () => {
     const was = memento(MARCH, "off-topic", 0b1000);
     const same = memento(JUNE, "off-topic", 0b1000);
     const { offers, carried, lost } = carry([decide(was, "off-topic")], [was], [same]);
-    expect(offers).toEqual([{ uriM: same.uriM, like: was.uriM, label: "off-topic" }]);
+    expect(offers).toMatchObject([{ uriM: same.uriM, like: was.uriM, label: "off-topic" }]);
     expect([carried.length, lost]).toEqual([1, 1]);
     expect(carried[0]).toMatchObject({
       uriM: same.uriM,
@@ -79,10 +79,20 @@ describe("decisions carried to the next run", () => {
     expect(mergeDecisions(carried, [confirmed])).toEqual([confirmed]);
   });
 
+  it("offers a decision on an off-topic page whose texts rotate for a new one of its kind", () => {
+    const was = { ...memento(MARCH, "off-topic", 0b1000), pageKind: "for-sale" };
+    const rotated = { ...memento(JUNE, "off-topic", 0b111110111), pageKind: "for-sale" };
+    const { carried } = carry([decide(was, "off-topic")], [was], [rotated]);
+    expect(carried[0]?.note).toBe(`the same kind of page as ${was.uriM}, decided off-topic`);
+    expect(carry([decide(was, "on-topic")], [was], [rotated]).offers).toEqual([]);
+    const other = { ...rotated, pageKind: "suspended" };
+    expect(carry([decide(was, "off-topic")], [was], [other]).offers).toEqual([]);
+  });
+
   it("offers no decision for another text or another seed, and none that no person has made", () => {
     const was = memento(MARCH, "off-topic", 0b1000);
     for (const other of [
-      memento(JUNE, "off-topic", 0b11110111),
+      memento(JUNE, "off-topic", 0b111110111),
       memento(JUNE, "off-topic", 0b1000, "http://b.example/"),
       memento(JUNE, "off-topic"),
     ]) {
@@ -113,7 +123,7 @@ describe("decisions carried to the next run", () => {
     expect(readFileSync(path("out"), "utf8").split("\n").slice(-4)).toEqual([
       `? ${march.uriM}  off-topic -> on-topic, decided off-topic: no longer right`,
       `= ${june.uriM}  the same text as ${march.uriM}, decided off-topic`,
-      "decisions: 1 on mementos of both, of which 1 are judged differently (0 now right); 0 on mementos that the second does not have; 1 offered by seed and text",
+      "decisions: 1 on mementos of both, of which 1 are judged differently (0 now right); 0 on mementos that the second does not have; 1 offered by seed and text or kind of page",
       "",
     ]);
     const next = parseDecisions(readFileSync(path("june.tsv"), "utf8"));

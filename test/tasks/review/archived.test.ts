@@ -23,6 +23,7 @@ async function archivedPages(
     show: (uriM: string, more?: string) => Promise<Answer>,
     uriMs: readonly string[],
     url: string,
+    reportUrl: string,
   ) => Promise<void>,
   made: { readonly of?: string; readonly change?: (results: string) => string } = {},
 ): Promise<void> {
@@ -37,6 +38,7 @@ async function archivedPages(
         (uriM, more = "") => ask(`${archivedUrl}?uri=${encodeURIComponent(uriM)}${more}`),
         uriMs,
         archivedUrl,
+        url,
       );
     },
   );
@@ -147,6 +149,20 @@ describe("archived pages in review", () => {
         });
       }
       expect((await show("http://not.example/")).status).toBe(404);
+    });
+  });
+
+  it("tells the title of an archived page", async () => {
+    const page = warcOf(
+      "<title>Tide\n &amp; time</title><svg><title>Wave</title></svg><p>High water",
+    );
+    await archivedPages(`warc=${page}`, async (_, [uriM = ""], __, url) => {
+      const titleOf = async (of: string): Promise<string> =>
+        (await ask(`${url}title?uri=${encodeURIComponent(of)}`)).body;
+      expect([await titleOf(uriM), await titleOf("http://not.example/")]).toEqual([
+        "Tide & time",
+        "",
+      ]);
     });
   });
 

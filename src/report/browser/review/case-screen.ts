@@ -108,15 +108,9 @@ export class CaseScreen {
     const memento = current && readMemento(current.timeMap, place);
     if (current === undefined || memento === undefined) {
       this.#seed.textContent = `End of the list: ${LOOKS[filter.look].toLowerCase()}`;
-      for (const part of [
-        this.#sentence,
-        this.#why,
-        this.#steps,
-        this.#pair,
-        this.#history,
-        this.facts,
-      ])
-        part.replaceChildren();
+      // The style hides what else there is of a case.
+      this.#pair.replaceChildren();
+      this.facts.replaceChildren();
       return;
     }
     focusAgain(this.element, "data-step", () => this.#showCase(current, memento));

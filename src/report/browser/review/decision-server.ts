@@ -12,6 +12,8 @@ export interface DecisionServer {
   reload(): void;
   /** Absent if no archived pages can be shown. */
   readonly archived?: ArchivedFrames | undefined;
+  /** Resolves to the title of an archived page; to an empty text if it has none. */
+  title(uriM: string): Promise<string>;
   /** Fetches a capture that no run has read. Throws an error that says why it cannot be had. */
   fetchCapture(uriM: string): Promise<void>;
 }

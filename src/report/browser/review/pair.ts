@@ -76,9 +76,25 @@ function pane(
   return element(
     "figure",
     { class: `pane ${side}` },
-    element("figcaption", `${name}, ${dayTitle(memento.date)} `, replayLink(memento)),
+    element(
+      "figcaption",
+      `${name}, ${dayTitle(memento.date)} `,
+      replayLink(memento),
+      memento.inferredFrom ? undefined : server?.archived && pageTitle(server, memento),
+    ),
     element("div.view", { tabindex: 0, role: "region", "aria-label": title }, shown),
   );
+}
+
+/** Returns the title of an archived page, which the command reads. Results have none. */
+function pageTitle(server: DecisionServer, { uriM }: ShownMemento): HTMLElement {
+  const shown = element("bdi.page-title");
+  server.title(uriM).then(
+    (title) => (shown.textContent = title === "" ? "no title" : visible(title)),
+    // The command has ended, which the page says elsewhere.
+    () => undefined,
+  );
+  return shown;
 }
 
 /**

@@ -89,7 +89,7 @@ export class ReviewLists {
     const { head } = this.#model;
     const state = this.#model.stateOf(each);
     const made = button("", () => this.#events.case(each), {
-      class: `case case-${state}`,
+      class: "case",
       "aria-current": isCurrent ? "true" : undefined,
       "data-case": each.id,
     });

@@ -6,7 +6,7 @@ import {
   parseDecisions,
   uriMOf,
 } from "../../../write/decisions.js";
-import { type ListCount, LOOKS, type Look } from "../../list-count.js";
+import type { ListCount, Look } from "../../list-count.js";
 import { type PageHead, PART_SIZE, STRIP } from "../../page-data.js";
 import { readMemento, readMementoPart } from "../data.js";
 import { BrowserStorage } from "./browser-storage.js";
@@ -277,14 +277,15 @@ export class ReviewModel {
   }
 
   #count(): DecisionCounts {
-    const lists = { case: [0, 0], check: [0, 0], random: [0, 0] } as Record<Look, number[]>;
+    const none = { all: 0, decided: 0 };
+    const lists = { case: { ...none }, check: { ...none }, random: { ...none } };
     const decided = { "off-topic": 0, "on-topic": 0, unsure: 0 };
     const open = new Set<number>();
     for (const each of this.cases) {
       const isOpen = this.isOpen(each);
       const counts = lists[each.look];
-      counts[0]! += 1;
-      if (!isOpen) counts[1]! += 1;
+      counts.all += 1;
+      if (!isOpen) counts.decided += 1;
       if (each.look !== "case") continue;
       if (isOpen) open.add(each.timeMap);
       for (const place of each.places) {
@@ -294,13 +295,8 @@ export class ReviewModel {
     }
     const timeMaps = [...this.head.timeMaps.keys()];
     const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-    const named = (Object.keys(LOOKS) as Look[]).map((look): [Look, ListCount] => {
-      const [all = 0, done = 0] = lists[look];
-      return [look, { all, decided: done }];
-    });
     return {
-      lists: Object.fromEntries(named) as Record<Look, ListCount>,
-      ...{ decided, open },
+      ...{ lists, decided, open },
       leftOut: sum(timeMaps.map((timeMap) => this.leftOutOf(timeMap))),
       decisions: sum(timeMaps.map((timeMap) => this.decidedIn(timeMap))),
     };

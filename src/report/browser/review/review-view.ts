@@ -10,7 +10,7 @@ import { type Command, isTyping, keysHelp, listenToKeys } from "./keys.js";
 import { type ReviewMenu, reviewMenu } from "./menu.js";
 import { howToMakePictures, type PairView } from "./pair.js";
 import { CaseQueue } from "./queue.js";
-import { type FacetName, facetNames } from "./queue-filter.js";
+import { facetNames } from "./queue-filter.js";
 import { ReviewLists } from "./review-lists.js";
 import type { FileLoad, ReviewModel } from "./review-model.js";
 
@@ -85,12 +85,8 @@ export class ReviewView {
 
   /** Shows the choice in the fragment of the URI. */
   apply(choice: ReadonlyMap<string, string>): void {
-    const facets = new Map(
-      facetNames.flatMap((name): [FacetName, string][] => {
-        const value = choice.get(name) ?? "";
-        return value === "" ? [] : [[name, value]];
-      }),
-    );
+    const named = facetNames.map((name) => [name, choice.get(name) ?? ""] as const);
+    const facets = new Map(named.filter(([, value]) => value !== ""));
     const look = (Object.keys(LOOKS) as Look[]).find((each) => each === choice.get("list"));
     this.#queue.choose({ look: look ?? "case", facets, query: choice.get("query") ?? "" });
     this.#queue.goToId(choice.get("case"));
