@@ -214,9 +214,9 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
   },
   spam: {
     status: 404,
-    fault: "page changed",
+    fault: "owner changed",
     meaning:
-      "Advertising for gambling, pills and the like is in the page or in its place. Where nothing of the seed's identity is left, the owner changed.",
+      "Advertising for gambling, pills and the like has taken the place of the site: the domain was sold, or somebody broke in.",
     falseAlarms: "Sites about casinos or medicine.",
     advice: "Leave out this capture and all later ones.",
   },

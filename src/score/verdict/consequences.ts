@@ -168,8 +168,7 @@ export function consequencesOf({
   problem,
   pageKind = PAGE,
   overall,
-  hasLostIdentity,
-}: Pick<MementoResult, "problem" | "pageKind" | "overall" | "hasLostIdentity"> & {
+}: Pick<MementoResult, "problem" | "pageKind" | "overall"> & {
   readonly capture: Partial<Capture>;
 }): Pick<MementoResult, "effectiveStatus"> & { readonly fault: Fault } {
   // Nothing is known about a capture that could not be read.
@@ -187,21 +186,17 @@ export function consequencesOf({
   if (isWall && start(headers, "retry-after") !== undefined) {
     return { effectiveStatus: 429, fault: "crawler blocked" };
   }
-  // Spam is also put into pages of the same owner, and only a home page leads the whole site elsewhere.
-  const hasNewOwner =
-    pageKind === "spam"
-      ? hasLostIdentity === true
-      : pageKind === "other-site" && !isError && isHome(uriR);
-  const ofKind = hasNewOwner ? "owner changed" : kind.fault;
   if (isError) {
     // Only headers say that an error status is not meant; words do not.
     const isChallenge = pageKind === "bot-check" && (isWall || isOldChallenge(capture));
     return {
       effectiveStatus: isChallenge ? kind.status : status,
-      fault: faultOfError(status, isKnown ? ofKind : "none"),
+      fault: faultOfError(status, isKnown ? kind.fault : "none"),
     };
   }
-  return { effectiveStatus: kind.status, fault: ofKind };
+  // Only a home page leads the whole site elsewhere.
+  const hasNewOwner = pageKind === "other-site" && isHome(uriR);
+  return { effectiveStatus: kind.status, fault: hasNewOwner ? "owner changed" : kind.fault };
 }
 
 /** Returns the fault of an error status. Kinds that say who is to blame are more specific than the status. */

@@ -21,7 +21,7 @@ const OTHER_PAGES: ReadonlyMap<string, string> = new Map([
 
 /** Whether pages of a kind, such as a wall or a notice of the hosting service, stand in place of the page. */
 const isInPlace = (kind: string): boolean =>
-  OTHER_PAGES.has(kind) || (Object.hasOwn(KINDS, kind) && !OF_THE_PAGE.has(KINDS[kind]!.fault));
+  Object.hasOwn(KINDS, kind) && !OF_THE_PAGE.has(KINDS[kind]!.fault);
 const OF_THE_PAGE: ReadonlySet<Fault> = new Set(["none", "page changed", "unreadable"]);
 
 /** Similarity of texts up to which a page that another address of its site answers is not the page any more. */

@@ -92,11 +92,10 @@ export function ownFactsReader(
 
 /** Adds the effective status, the fault, and the kind if it depends on the verdict. */
 export function withConsequences(own: MementoResult, kinds?: KindsByVerdict): MementoResult {
-  const { capture, problem, overall, hasLostIdentity } = own;
+  const { capture, problem, overall } = own;
   if (problem !== undefined) return { ...own, ...consequencesOf(own) };
   const pageKind = own.pageKind ?? kindBy(overall, kinds)?.kind ?? PAGE;
-  const judged = { capture, pageKind, overall, hasLostIdentity };
-  return Object.assign({}, own, { pageKind }, consequencesOf(judged));
+  return Object.assign({}, own, { pageKind }, consequencesOf({ capture, pageKind, overall }));
 }
 
 /** Returns what a result tells of a page whatever its verdict is. */

@@ -102,13 +102,8 @@ describe("the effective status and the fault", () => {
       [404, "page gone"],
     ],
     [
-      "spam in a page that is still that of its seed",
+      "spam, also in a page that is still that of its seed",
       { capture: {}, pageKind: "spam", overall: "off-topic" },
-      [404, "page changed"],
-    ],
-    [
-      "spam where nothing of the seed's identity is left",
-      { capture: {}, pageKind: "spam", overall: "off-topic", hasLostIdentity: true },
       [404, "owner changed"],
     ],
     [
