@@ -17,11 +17,10 @@ export function lostLetters(page: Page): string | undefined {
   const isSuspect =
     page.format === "text" || page.html.includes("\ufffd\ufffd") || page.html.includes("????");
   if (!isSuspect) return undefined;
-  let text = "";
-  for (const paragraph of page.paragraphs) {
-    if (text.length >= REACH) break;
-    text += `${paragraph.text} `;
-  }
+  const text = page.paragraphs
+    .map((paragraph) => paragraph.text)
+    .join(" ")
+    .slice(0, REACH);
   const replaced = text.match(/\ufffd/gu)?.length ?? 0;
   const asked = text.match(/\?{3,}/gu)?.join("").length ?? 0;
   const lost = replaced + asked;

@@ -17,7 +17,7 @@ export function readBodyText(html: string): string {
     if (text !== "") lines.push(text);
   };
   const boundary = (kind: ElementKind): void => {
-    if (kind.isBlock || otherBlocks.has(kind.localName)) endLine();
+    if (kind.isOnOwnLine) endLine();
   };
   readPage(html, {
     hides: (kind) => kind.isHidden,
@@ -32,14 +32,6 @@ export function readBodyText(html: string): string {
   endLine();
   return lines.join("\n");
 }
-
-/** Elements that stand on a separate line, but that jusText does not treat as blocks. */
-const otherBlocks: ReadonlySet<string> = new Set(
-  (
-    "address article aside br button details dialog figcaption figure footer header hr iframe main nav noframes" +
-    " noscript ol section select summary title"
-  ).split(" "),
-);
 
 /**
  * Cuts a page into paragraphs as jusText 3 does (`justext.core.ParagraphMaker`, after its preprocessor). Block tags and

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normaliseToken } from "../../src/page/words/terms.js";
+import { normaliseToken } from "../page/words/normalise-token.js";
 import { unitsOf } from "../../src/page/words/units.js";
 import { splitSentences } from "../../src/page/words/sentences.js";
 import { stem } from "../../src/page/words/stem.js";

@@ -70,8 +70,11 @@ export async function openFile(path: string, first?: Stretch): Promise<OpenFile>
     return open(path, first);
   }
   const file = await open(path, AT_ONCE);
-  const stats = await file.stat();
   const close = (): Promise<void> => file.close();
+  const stats = await file.stat().catch(async (cause: unknown) => {
+    await close();
+    throw cause;
+  });
   if (!stats.isFile()) {
     await close();
     throw new UnreadableError(notPlain(stats));

@@ -1,51 +1,44 @@
 import { createRequire } from "../../base/platform/machine.js";
-import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import {
+  defaultTreeAdapter,
+  type DefaultTreeAdapterMap,
+  parse,
+  serialize,
+  type TreeAdapter,
+} from "parse5";
 import type { BoilerplateRemover, Page } from "../types.js";
 import { once } from "../../base/math/memo.js";
 import { readElements } from "../html/element-tree.js";
 import { readBodyText } from "../text.js";
 
-type ParseNode = DefaultTreeAdapterTypes.Node;
-
 const omitted: ReadonlySet<string> = new Set(["script", "style", "template"]);
 const named = /^[a-z_][\w:.-]*$/iu;
-const escapes: ReadonlyMap<string, string> = new Map([
-  ["&", "&amp;"],
-  ["<", "&lt;"],
-  [">", "&gt;"],
-  ['"', "&quot;"],
-]);
+/** Matches the start tag of an element without an end tag. */
+const VOID =
+  /<((?:area|base|basefont|bgsound|br|col|embed|frame|hr|img|input|keygen|link|meta|param|source|track|wbr)(?: [^\s=]+="[^"]*")*)>/gu;
+
+const shown: TreeAdapter<DefaultTreeAdapterMap> = {
+  ...defaultTreeAdapter,
+  getChildNodes: (node) =>
+    node.childNodes.filter(
+      (child) => child.nodeName === "#text" || ("tagName" in child && !omitted.has(child.tagName)),
+    ),
+  getTagName: ({ tagName }) => (named.test(tagName) ? tagName : "span"),
+  getAttrList: ({ attrs }) => attrs.filter(({ name }) => named.test(name)),
+  // The text of every element is escaped.
+  getParentNode: () => null,
+};
 
 /**
  * Returns a page as well-formed markup for simple parsers, in which every element is closed and every attribute quoted.
  * Element names that are invalid in XML become `span`, and attributes with invalid names are omitted. Scripts, styles,
  * templates and comments are removed. The function is recursive, so it may be called only for pages of limited depth.
  */
-export function wellFormed(html: string): string {
-  const parts: string[] = [];
-  for (const node of parse(html).childNodes) write(node, parts);
-  return parts.join("");
-}
+export const wellFormed = (html: string): string =>
+  serialize(parse(html), { treeAdapter: shown })
+    .replaceAll("&nbsp;", "\u00a0")
+    .replace(VOID, "<$1/>");
 
-function write(node: ParseNode, parts: string[]): void {
-  if (node.nodeName === "#text") parts.push(escape((node as { value: string }).value));
-  if (!("tagName" in node) || omitted.has(node.tagName)) return;
-  const name = named.test(node.tagName) ? node.tagName : "span";
-  const attributes = node.attrs
-    .filter((attribute) => named.test(attribute.name))
-    .map((attribute) => ` ${attribute.name}="${escape(attribute.value)}"`);
-  parts.push(`<${name}${attributes.join("")}`);
-  if (node.childNodes.length === 0) {
-    parts.push("/>");
-    return;
-  }
-  parts.push(">");
-  for (const child of node.childNodes) write(child, parts);
-  parts.push(`</${name}>`);
-}
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/gu, (character) => escapes.get(character)!);
 /** The members of the package that are used here. The package has a DOM without types. */
 interface ReadabilityModule {
   readonly Readability: new (

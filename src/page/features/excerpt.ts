@@ -11,9 +11,7 @@ export const excerpt: Feature<string> = {
   summary: "Beginning of the text, for reports.",
 
   extract(page, options) {
-    const { characters } = options;
-    if (typeof characters !== "number")
-      throw new TypeError("feature option characters is not a number");
+    const { characters } = options as { readonly characters: number };
     const { boilerplate, language } = readTextOptions(options);
     // White space is collapsed below, so this reads more text than needed.
     const text = page.text(boilerplate, language).slice(0, 4 * characters);

@@ -131,28 +131,16 @@ function* telephones(links: readonly string[], text: string): Generator<string> 
   }
 }
 
-/** Beginnings of identifiers in scripts, each with the whole identifier without the number of a single site. */
+/** Identifiers of analytics and advertising in scripts, without the number of a single site. */
 const IDENTIFIERS = [
-  ["UA-", /UA-\d{4,10}/y],
-  ["gtag/js?id=G-", /gtag\/js\?id=(G-[A-Z\d]{6,12})/y],
-  ["GTM-", /GTM-[A-Z\d]{4,9}/y],
-  ["ca-pub-", /ca-pub-\d{10,20}/y],
-] as const;
-/** Maximum number of places at which an identifier may begin. */
-const mostPlaces = 50;
+  /UA-\d{4,10}/g,
+  /gtag\/js\?id=(G-[A-Z\d]{6,12})/g,
+  /GTM-[A-Z\d]{4,9}/g,
+  /ca-pub-\d{10,20}/g,
+];
 
-/** Yields the identifiers of analytics and advertising. */
-function* identifiers(html: string): Generator<string> {
-  for (const [beginning, whole] of IDENTIFIERS) {
-    let at = html.indexOf(beginning);
-    for (let place = 0; place < mostPlaces && at >= 0; place += 1) {
-      whole.lastIndex = at;
-      const found = whole.exec(html);
-      if (found !== null) yield found[1] ?? found[0];
-      at = html.indexOf(beginning, at + 1);
-    }
-  }
-}
+const identifiers = (html: string): string[] =>
+  IDENTIFIERS.flatMap((form) => Array.from(html.matchAll(form), ([whole, id = whole]) => id));
 
 /** Returns the name of a logo's file, unless many sites use it. */
 function logoFile(src: string): string[] {

@@ -3,12 +3,10 @@ import { members } from "../../base/json.js";
 import type { Feature } from "../types.js";
 import { undetermined } from "../words/characters.js";
 import {
-  type DetectedLanguage,
   detectLanguage,
+  type LanguageEvidence,
   languageSampleOf,
 } from "../words/language-detector.js";
-
-export type LanguageEvidence = DetectedLanguage;
 
 export const languageEvidence: Feature<LanguageEvidence> = {
   keyword: "language-evidence",

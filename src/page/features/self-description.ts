@@ -1,5 +1,4 @@
 import { bareHost, urlOf } from "../../base/uri.js";
-import { memoise } from "../../base/math/memo.js";
 import { normalised } from "../../base/text.js";
 import { all, count, oneOf, optional, record, text } from "../../base/codec.js";
 import { type Shell, shellOf } from "../html/forwards.js";
@@ -90,32 +89,19 @@ const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
 
 /** Returns the letters and digits of a text without accents and in lower case, with one space between words. */
 export function foldedWords(text: string): string {
-  // The lower case of a sigma depends on the letters behind an apostrophe.
-  if (text.includes("Σ")) return folded(text);
   if (!NOT_ASCII.test(text)) return text.toLowerCase().replace(BETWEEN_ASCII, " ").trim();
-  const words = text.match(runs) ?? [];
-  return words.map(foldedRun).filter(isFull).join(" ");
-}
-
-const NOT_ASCII = /[^\0-\x7f]/;
-/** Matches what is between two words of lower-case ASCII, except a single space. */
-const BETWEEN_ASCII = /[^ 0-9a-z][^0-9a-z]*| [^0-9a-z]+/g;
-/** Matches what no ASCII mark separates. */
-const runs = /[^\0-/:-@[-`{-\x7f]+/g;
-const isFull = (word: string): boolean => word !== "";
-
-function folded(text: string): string {
-  const plain = normalised(text, "NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = normalised(text, "NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
   return plain
     .replace(NOT_PLAIN, (letter) => PLAIN[letter]!)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
 
-const foldedOther = memoise(folded, 20_000);
-/** A run of ASCII consists of letters and digits. */
-const foldedRun = (run: string): string =>
-  NOT_ASCII.test(run) ? foldedOther(run) : run.toLowerCase();
+const NOT_ASCII = /[^\0-\x7f]/;
+/** Matches what is between two words of lower-case ASCII, except a single space. */
+const BETWEEN_ASCII = /[^ 0-9a-z][^0-9a-z]*| [^0-9a-z]+/g;
 
 /** Returns the first paragraphs, with headings first, because headings say what a page is. */
 function firstParagraphs({ paragraphs }: Page): string[] {

@@ -64,6 +64,5 @@ function commonHost(targets: readonly LinkTarget[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { host } of targets)
     if (host !== undefined) counts.set(host, (counts.get(host) ?? 0) + 1);
-  for (const [host, count] of counts) if (count * 2 >= targets.length) return host;
-  return undefined;
+  return [...counts].find(([, count]) => count * 2 >= targets.length)?.[0];
 }

@@ -179,40 +179,26 @@ export const charNgrams: Feature<readonly number[]> = {
       if (text.length > longestText) break;
       text += `${paragraph.text.slice(0, longestText)} `;
     }
-    return sketchOf(foldLetters(text));
+    const smallest = new BottomK(sketchSize);
+    eachHash(foldLetters(text), (hash) => smallest.add(hash));
+    return smallest.values();
   },
   isValue: (value) => isSketch(value, sketchSize),
   isEmpty: (value) => value.length === 0,
 };
 
-function sketchOf(units: Uint16Array): number[] {
-  // In almost every text more than a third of the windows are distinct, so a limit probably leaves enough hashes.
-  // Otherwise all windows are read again.
-  const limit = ((3 * sketchSize) / units.length) * 2 ** 32;
-  const sketch = limit < 2 ** 32 ? smallestHashes(units, limit) : [];
-  return sketch.length === sketchSize ? sketch : smallestHashes(units, 2 ** 32);
-}
-
 /** Returns the hashes of all windows of a short text. The sketch of a page that quotes the text may contain them. */
 export function hashesOf(text: string): ReadonlySet<number> {
   const hashes = new Set<number>();
-  eachHash(foldLetters(` ${text} `), 2 ** 32, (hash) => hashes.add(hash));
+  eachHash(foldLetters(` ${text} `), (hash) => hashes.add(hash));
   return hashes;
 }
 
-/** Returns the smallest hashes of the windows of a text that are below a limit. */
-function smallestHashes(units: Uint16Array, limit: number): number[] {
-  const smallest = new BottomK(sketchSize, limit);
-  eachHash(units, limit, (hash) => smallest.add(hash));
-  return smallest.values();
-}
-
-function eachHash(units: Uint16Array, limit: number, take: (hash: number) => void): void {
+function eachHash(units: Uint16Array, take: (hash: number) => void): void {
   for (let at = 0; at < units.length; at += 1) {
     const size = units[at]! >= 0x2e80 ? 2 : 5;
     if (at + size > units.length) break;
-    const hash = hashOf(units, at, size);
-    if (hash < limit) take(hash);
+    take(hashOf(units, at, size));
   }
 }
 

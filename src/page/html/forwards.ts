@@ -134,17 +134,15 @@ interface Refresh {
  * refresh steps"): `0; url='/new'`, `5,/new`, `3`. Returns undefined for a value that browsers ignore.
  */
 function readRefresh(value: string): Refresh | undefined {
-  const text = value.slice(0, LONGEST).trim();
-  const [start, digits = ""] = /^(\d{0,9})[\d.]*/u.exec(text) ?? [];
-  if (start === undefined || start === "") return undefined;
-  const seconds = Number(digits);
-  const rest = text.slice(start.length);
-  if (rest !== "" && !/^[\s;,]/u.test(rest)) return undefined;
-  const written = rest.replace(/^\s*[;,]?\s*/u, "").replace(/^url\s*=\s*/iu, "");
-  const quote = /^["']/u.exec(written)?.[0];
-  const target = (quote === undefined ? written : written.slice(1).split(quote)[0]!).trim();
-  return { seconds, target: target === "" ? undefined : target };
+  const found = REFRESH.exec(value.slice(0, LONGEST).trim());
+  if (found === null) return undefined;
+  const [, digits, , quoted, plain = ""] = found;
+  const target = (quoted ?? plain).trim();
+  return { seconds: Number(digits), target: target === "" ? undefined : target };
 }
+
+const REFRESH =
+  /^(?=[\d.])(\d{0,9})[\d.]*(?:$|(?=[\s;,])\s*[;,]?\s*(?:url\s*=\s*)?(?:(["'])(.*?)(?:\2|$)|(.*)))/isu;
 
 /** Whether a page has hardly any text of its own. */
 export function isBare(page: Page, withoutNoscript = false): boolean {

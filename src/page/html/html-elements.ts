@@ -10,14 +10,10 @@ export type ElementKind = Readonly<ReturnType<typeof kindOf>>;
 
 const { ranks: rankOfNames, endedBy, ...lists } = table;
 const ranks: ReadonlyMap<string, number> = new Map(Object.entries(rankOfNames));
-const names = new Map(Object.entries(lists).map(([list, of]) => [list, of.split(" ")]));
-const setOf = (list: keyof typeof lists): ReadonlySet<string> => new Set(names.get(list));
-const voids = setOf("voids");
-const blocks = setOf("blocks");
-const hidden = setOf("hidden");
-const controls = setOf("controls");
-const wrappers = setOf("wrappers");
-const headContent = setOf("headContent");
+const names: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(lists).map(([list, of]) => [list, of.split(" ")]),
+);
+const isIn = (list: keyof typeof lists, name: string): boolean => names.get(list)!.includes(name);
 
 const ends = new Map<string, Set<string>>();
 // `bodyOnly` lists elements of HTML5 that libxml2 does not know. They close an open head, because otherwise the page
@@ -27,6 +23,8 @@ for (const [element, startTags] of [...Object.entries(endedBy), ["head", lists.b
     const ended = ends.get(tag) ?? new Set();
     ends.set(tag, ended.add(element!));
   }
+
+const rankCount = 8;
 
 const isHeading = /\bh\d\b/u;
 
@@ -43,17 +41,19 @@ function kindOf(name: string, id: number) {
     /** Small number that identifies the kind and can index arrays. */
     id,
     /** True if the element has no content and no end tag. */
-    isVoid: voids.has(name),
+    isVoid: isIn("voids", name),
     /** True if the element starts and ends a paragraph (PARAGRAPH_TAGS of jusText). */
-    isBlock: blocks.has(localName),
+    isBlock: isIn("blocks", localName),
+    /** True if the element stands on lines of its own in a browser. */
+    isOnOwnLine: isIn("blocks", localName) || isIn("otherBlocks", localName),
     /** True if every reader drops the element with its content. */
-    isHidden: hidden.has(localName),
+    isHidden: isIn("hidden", localName),
     /** True if jusText drops the element with its content (form controls, applets). */
-    isControl: controls.has(localName),
+    isControl: isIn("controls", localName),
     /** True if jusText drops the element's tags but keeps its content (forms, frames, objects). */
-    isWrapper: wrappers.has(localName),
+    isWrapper: isIn("wrappers", localName),
     /** True if the element belongs to the head if no body has begun. */
-    isHeadContent: headContent.has(name),
+    isHeadContent: isIn("headContent", name),
     /** Rank from 0 to 7. An end tag closes no open element of a higher rank. */
     rank: ranks.get(name) ?? 0,
     /** Elements that its start tag closes, by name. */
@@ -69,67 +69,54 @@ const common = [...[...names.values()].flat(), ...ranks.keys(), ...ends.keys()];
 export const knownElements: ReadonlyMap<string, ElementKind> = new Map(
   [...new Set(common)].map((name, id) => [name, describeElement(name, id)]),
 );
-export interface OpenElement {
+
+interface OpenElement {
   readonly kind: ElementKind;
   readonly visible: boolean;
-  readonly depth: number;
-  readonly below: OpenElement | undefined;
-  readonly sameKind: OpenElement | undefined;
-  readonly sameRank: OpenElement | undefined;
 }
 
 /** Every query takes constant time for any depth of nesting. */
 export class OpenElements {
-  #top: OpenElement | undefined;
-  readonly #byKind: (OpenElement | undefined)[] = [];
-  readonly #byRank: (OpenElement | undefined)[] = new Array<undefined>(rankCount).fill(undefined);
+  readonly #open: OpenElement[] = [];
+  /** Depths of the open elements of each kind, and of each rank. */
+  readonly #ofKind: (number[] | undefined)[] = [];
+  readonly #ofRank: readonly number[][] = Array.from({ length: rankCount }, () => []);
 
-  get top(): OpenElement | undefined {
-    return this.#top;
+  get top(): ElementKind | undefined {
+    return this.#open.at(-1)?.kind;
   }
 
   /** Number of open elements. */
   get depth(): number {
-    return this.#top?.depth ?? 0;
+    return this.#open.length;
   }
 
   has(kind: ElementKind): boolean {
-    return this.#byKind[kind.id] !== undefined;
+    return this.#ofKind[kind.id]?.at(-1) !== undefined;
   }
 
   push(kind: ElementKind, visible: boolean): void {
-    const element: OpenElement = {
-      kind,
-      visible,
-      depth: this.depth + 1,
-      below: this.#top,
-      sameKind: this.#byKind[kind.id],
-      sameRank: this.#byRank[kind.rank],
-    };
-    this.#top = this.#byKind[kind.id] = this.#byRank[kind.rank] = element;
+    const depth = this.#open.push({ kind, visible });
+    (this.#ofKind[kind.id] ??= []).push(depth);
+    this.#ofRank[kind.rank]!.push(depth);
   }
 
-  /** Throws a `RangeError` if the stack is empty. */
+  /** May be called only if an element is open. */
   pop(): OpenElement {
-    const element = this.#top;
-    if (element === undefined) throw new RangeError("No element is open.");
-    this.#top = element.below;
-    this.#byKind[element.kind.id] = element.sameKind;
-    this.#byRank[element.kind.rank] = element.sameRank;
+    const element = this.#open.pop()!;
+    this.#ofKind[element.kind.id]!.pop();
+    this.#ofRank[element.kind.rank]!.pop();
     return element;
   }
 
   /**
-   * Returns the element that an end tag closes. This is the innermost of its kind, unless an element of higher rank is
-   * open inside, such as a table cell in `<b><table><td></b>`.
+   * Returns the depth of the element that an end tag closes, or 0. This is the innermost of its kind, unless an element
+   * of higher rank is open inside, such as a table cell in `<b><table><td></b>`.
    */
-  closable(kind: ElementKind): OpenElement | undefined {
-    const element = this.#byKind[kind.id];
-    if (element === undefined) return undefined;
+  closable(kind: ElementKind): number {
+    const depth = this.#ofKind[kind.id]?.at(-1) ?? 0;
     for (let rank = kind.rank + 1; rank < rankCount; rank++)
-      if ((this.#byRank[rank]?.depth ?? 0) > element.depth) return undefined;
-    return element;
+      if ((this.#ofRank[rank]!.at(-1) ?? 0) > depth) return 0;
+    return depth;
   }
 }
-
-const rankCount = 8;

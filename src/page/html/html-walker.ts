@@ -1,12 +1,6 @@
 import { isBlank } from "../words/characters.js";
 import { decodedText } from "./html-entities.js";
-import {
-  describeElement,
-  type ElementKind,
-  knownElements,
-  type OpenElement,
-  OpenElements,
-} from "./html-elements.js";
+import { describeElement, type ElementKind, knownElements, OpenElements } from "./html-elements.js";
 import { readTokens, type TokenReader } from "./tokens.js";
 
 /** Receiver of a page's visible elements, and of the text between two tags in one piece. */
@@ -78,14 +72,12 @@ class Walker implements TokenReader {
       this.#ignored--;
       return;
     }
-    const open = this.#open.closable(kind);
-    if (open === undefined) return;
-    while (this.#open.top !== open) this.#close();
-    this.#close();
+    const depth = this.#open.closable(kind);
+    while (depth > 0 && this.#open.depth >= depth) this.#close();
   }
 
   end(): void {
-    while (this.#open.top !== undefined) this.#close();
+    while (this.#open.depth > 0) this.#close();
     this.#flush();
   }
 
@@ -103,7 +95,7 @@ class Walker implements TokenReader {
   }
 
   #text(data: string): void {
-    const top = this.#open.top?.kind;
+    const { top } = this.#open;
     if ((top === undefined || top === html || top === head) && !isBlank(data)) {
       this.#prepare(paragraph);
       this.#push(paragraph);
@@ -129,7 +121,7 @@ class Walker implements TokenReader {
   #prepare(kind: ElementKind): void {
     const { ends } = kind;
     if (ends !== undefined)
-      while (this.#open.top !== undefined && ends.has(this.#open.top.kind.name)) this.#close();
+      while (this.#open.top !== undefined && ends.has(this.#open.top.name)) this.#close();
     if (kind === html) return;
     if (this.#open.top === undefined) this.#push(html);
     if (kind === body || kind === head) return;
@@ -151,7 +143,7 @@ class Walker implements TokenReader {
   }
 
   #close(): void {
-    const { kind, visible }: OpenElement = this.#open.pop();
+    const { kind, visible } = this.#open.pop();
     if (this.#reader.hides(kind)) this.#hiding--;
     if (!visible) return;
     this.#flush();

@@ -44,9 +44,8 @@ const size = 5;
 const tokens = new Int32Array(size << 16);
 /** Place from which there may be too little room for the tokens up to the next check. */
 const full = tokens.length - 8 * size;
-/** The last page, and the end of its tokens. A long page is not kept. */
+/** The last page, and the end of its tokens. */
 const kept = { html: "", end: 0 };
-const longestKept = 1 << 22;
 
 function replay(all: number, reader: TokenReader): void {
   for (let at = 0; at < all; at += size) {
@@ -96,12 +95,11 @@ class Scanner {
   #from = 0;
   /** Place of the next token. */
   #place = 0;
-  #isKept: boolean;
+  #isKept = true;
 
   constructor(html: string, reader: TokenReader) {
     this.#html = html;
     this.#reader = reader;
-    this.#isKept = html.length <= longestKept;
     kept.html = "";
   }
 

@@ -140,12 +140,8 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   for (const find of spamFinds(inTitle.filter(isSpam), inText.filter(isSpam), reached))
     add("spam", find);
   const controls = (): string => tidy(source.controls?.() ?? "");
-  for (const { kind, place, words, weight } of themeFinds(
-    titleWords,
-    textWords,
-    length,
-    controls,
-  )) {
+  const themes = themeFinds(titleWords, textWords, length, controls);
+  for (const { kind, place, words, weight } of themes) {
     for (const mark of words.slice(0, mostOfTheme)) add(kind, { place, mark, weight });
   }
   const described = counted.find(tidy(source.description ?? "")).map(({ about }) => about);

@@ -62,10 +62,7 @@ export interface HowForwarded {
 const REDIRECT: HowForwarded = { cookies: [], isConditional: false, looksForAdBlockers: false };
 
 /** Returns undefined for an ordinary address. */
-export function markOfAddress(
-  uri: string,
-  how: HowForwarded = REDIRECT,
-): MarkedAddress | undefined {
+export function markOfAddress(uri: string, how = REDIRECT): MarkedAddress | undefined {
   const url = urlOf(uri, NO_HOST);
   if (url === undefined) return undefined;
   const { hostname, pathname, search, hash } = url;

@@ -69,24 +69,19 @@ const ALL = 0.3;
 /** Share above these with which the words have their full weight. */
 const UNTIL_FULL = 0.05;
 
-/** The words of all themes, or those of advertising. They are built for the first page, because many threads read no page. */
-const wordsOf = {
-  all: once(() => new PhraseIndex<Word>(wordsOfThemes("all"))),
-  spam: once(() => new PhraseIndex<Word>(wordsOfThemes("spam"))),
-};
-
-const wordsOfThemes = (of: "all" | "spam"): (readonly [string, Word])[] =>
-  themeTable
-    .filter(({ kind }) => of === "all" || kind === of)
-    .flatMap(({ kind, telling = {}, words: others }) =>
-      Object.keys({ ...telling, ...others }).flatMap((language) => {
-        const isTold = telling[language] !== undefined;
-        const vocabulary = { kind, needed: !isTold ? 0 : kind === "spam" ? FEWEST_OF_SPAM : 1 };
-        const wordsWith = (all: readonly string[] = [], isTelling: boolean) =>
-          all.map((word) => [word, { of: vocabulary, isTelling }] as const);
-        return [...wordsWith(telling[language], true), ...wordsWith(others[language], false)];
-      }),
-    );
+/** The words are indexed for the first page, because many threads read no page. */
+const wordsOfThemes = once(() => {
+  const indexed = themeTable.flatMap(({ kind, telling = {}, words: others }) =>
+    Object.keys({ ...telling, ...others }).flatMap((language) => {
+      const isTold = telling[language] !== undefined;
+      const vocabulary = { kind, needed: !isTold ? 0 : kind === "spam" ? FEWEST_OF_SPAM : 1 };
+      const wordsWith = (all: readonly string[] = [], isTelling: boolean) =>
+        all.map((word) => [word, { of: vocabulary, isTelling }] as const);
+      return [...wordsWith(telling[language], true), ...wordsWith(others[language], false)];
+    }),
+  );
+  return new PhraseIndex<Word>(indexed);
+});
 
 /**
  * Finds the themes of a title and a text in lower case. `length` is the weighted number of characters of the page: a long
@@ -105,8 +100,9 @@ export function themeFinds(
   const byTheme = new Map<ThemeWords, Found>();
   // Advertising may be as long as any page, and no wall is.
   const rest = Math.max(0, 1 - Math.max(0, length - LONG) / LONG);
-  const index = wordsOf[rest > 0 ? "all" : "spam"]();
+  const index = wordsOfThemes();
   for (const { phrase, about } of [...index.find(title), ...index.find(text, REACH)]) {
+    if (rest === 0 && about.of.kind !== "spam") continue;
     const found = byTheme.get(about.of) ?? { telling: new Set(), words: new Set(), characters: 0 };
     byTheme.set(about.of, found);
     (about.isTelling ? found.telling : found.words).add(phrase);
@@ -140,7 +136,8 @@ export function themeFinds(
 /** Whoever breaks into a site advertises in its title, even where its body stays. */
 function advertisingTitle(title: PhraseText): ThemeFind | undefined {
   const byTheme = new Map<ThemeWords, { isTelling: boolean; readonly words: string[] }>();
-  for (const { phrase, about } of wordsOf.spam().find(title)) {
+  for (const { phrase, about } of wordsOfThemes().find(title)) {
+    if (about.of.kind !== "spam") continue;
     const found = byTheme.get(about.of) ?? { isTelling: false, words: [] };
     byTheme.set(about.of, found);
     found.isTelling ||= about.isTelling;

@@ -4,7 +4,7 @@ import type { Paragraph } from "../types.js";
 import { undetermined } from "./characters.js";
 import { LanguageScores, type Likeness } from "./language-scores.js";
 
-export type DetectedLanguage = {
+export type LanguageEvidence = {
   /** BCP 47 tag, or {@link undetermined} if the text is too short or the detector is not sure. */
   readonly language: string;
   readonly letters: number;
@@ -34,7 +34,7 @@ export function languageSampleOf(paragraphs: readonly Paragraph[]): string {
   return sample;
 }
 
-export const detectLanguage = (sample: string): DetectedLanguage => detector()(sample);
+export const detectLanguage = (sample: string): LanguageEvidence => detector()(sample);
 
 /** Number of texts whose result is cached, because versions of a page often begin with the same text. */
 const samplesRemembered = 1_000;
@@ -45,7 +45,7 @@ const detector = once(() => {
   return memoise((sample) => detectWith(scores, sample), samplesRemembered, Infinity);
 });
 
-function detectWith(scores: LanguageScores, given: string): DetectedLanguage {
+function detectWith(scores: LanguageScores, given: string): LanguageEvidence {
   // The detector's table contains letters with composed marks only.
   const sample = normalised(given, "NFC");
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;

@@ -33,19 +33,15 @@ export class LanguageScores {
   readonly #languages = readMadeData("languages.json") as Languages;
   readonly #separators = new RegExp(this.#languages.separators, "gu");
   readonly #table = new NgramTable(readMadeBytes("languages.bin"));
-  /** Buffer for the text read, extended to whole characters. */
-  readonly #bytes = new Uint8Array(longestBytesAtOnce + 4);
-  readonly #numbers = this.#languages.codes.map((_, number) => number);
-  readonly #sums = new Float64Array(this.#numbers.length);
 
   /** Returns at most `most` languages of a text, most likely first. Returns none if the result is not certain. */
   of(text: string, most = Infinity): Likeness[] {
     const { codes, usual } = this.#languages;
     const groups = this.#groupsOf(text);
-    const sums = this.#sums.fill(0);
+    const sums = new Float64Array(codes.length);
     for (const group of groups)
       if (typeof group === "number") this.#table.addTo(sums, group, leastFrequency);
-    const likeliest = this.#numbers
+    const likeliest = [...codes.keys()]
       .filter((language) => sums[language]! > 0)
       .sort((one, other) => sums[other]! - sums[one]!);
     const [first, second = 0] = likeliest;
@@ -64,8 +60,9 @@ export class LanguageScores {
   #groupsOf(given: string): ReadonlySet<number | string> {
     const text = given.slice(0, longestText).replace(this.#separators, " ").trim().toLowerCase();
     const { bytes: characters } = this.#languages;
-    const bytes = this.#bytes;
-    const { written } = gramEncoder.encodeInto(text, bytes);
+    // Has room for the last character.
+    const bytes = new Uint8Array(longestBytesAtOnce + 4);
+    const { written } = new TextEncoder().encodeInto(text, bytes);
     const groups = new Set<number | string>();
     let word = 0;
     let at = 0;
@@ -84,8 +81,6 @@ export class LanguageScores {
     return groups;
   }
 }
-
-const gramEncoder = new TextEncoder();
 
 const scoreOf = (frequency: number): number => frequency / (frequency + scale);
 
@@ -139,10 +134,10 @@ function numberOf(characters: ArrayLike<number>, from: number, to: number, befor
  * frequency in it. As objects, the 100,000 groups would take 200 MB and half a second to load.
  */
 export function packNgrams(ngrams: Ngrams): Uint8Array {
-  const groups = Object.entries(ngrams).map(
-    ([group, languages]) =>
-      [numberOf(charactersOf(group), 0, group.length, 0), Object.entries(languages)] as const,
-  );
+  const groups = Object.entries(ngrams).map(([group, languages]) => {
+    const characters = Array.from(group, (character) => character.charCodeAt(0));
+    return [numberOf(characters, 0, group.length, 0), Object.entries(languages)] as const;
+  });
   groups.sort(([one], [other]) => one - other);
   const numbers = Float64Array.from([groups.length, ...groups.map(([group]) => group)]);
   return Buffer.concat([
@@ -151,9 +146,6 @@ export function packNgrams(ngrams: Ngrams): Uint8Array {
     Uint8Array.from(groups.flatMap(([, languages]) => languages.flat().map(Number))),
   ]);
 }
-
-const charactersOf = (group: string): number[] =>
-  Array.from(group, (character) => character.charCodeAt(0));
 
 /** Searches the table that {@link packNgrams} makes. */
 class NgramTable {

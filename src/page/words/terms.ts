@@ -6,22 +6,6 @@ import { lancasterStem, stem, stemmerOf } from "./stem.js";
 import { stopWords } from "./stop-words.js";
 import { countByRule, type WordList, type WordRule } from "./word-list.js";
 
-/**
- * Returns the term of a token, or undefined if the token is dropped.
- *
- * In English the term is the stem. The token is dropped if the stem is a stop word or a single punctuation mark. The
- * comparison follows stemming, as in OTMT, so `this` becomes `thi` and stays. Without stemming, the term is the token
- * itself, and the comparison with stop words ignores case.
- *
- * In other languages the term is the stem of the normal form with case folded. The token is dropped if it has neither
- * letter nor digit, or if the normal form before stemming is a stop word. Without stemming, the term is the normal form
- * with its case kept.
- *
- * Stop words that the user provides are dropped in either form, in any language.
- */
-export const normaliseToken = (token: string, termOptions: TermOptions): string | undefined =>
-  normaliserOf(termOptions).normalise(token);
-
 type Normalise = (token: string) => string | undefined;
 
 /** A rule for lists of words, which remember the terms of words themselves. */
@@ -38,7 +22,19 @@ const normalisers = new Map<string, Normaliser>();
 const maxNormalisers = 16;
 const tokensRemembered = 200_000;
 
-/** Returns the method for the given settings. It is the same object as long as the method is in the cache. */
+/**
+ * Returns the method for the given settings. It is the same object as long as the method is in the cache.
+ *
+ * In English the term is the stem. The token is dropped if the stem is a stop word or a single punctuation mark. The
+ * comparison follows stemming, as in OTMT, so `this` becomes `thi` and stays. Without stemming, the term is the token
+ * itself, and the comparison with stop words ignores case.
+ *
+ * In other languages the term is the stem of the normal form with case folded. The token is dropped if it has neither
+ * letter nor digit, or if the normal form before stemming is a stop word. Without stemming, the term is the normal form
+ * with its case kept.
+ *
+ * Stop words that the user provides are dropped in either form, in any language.
+ */
 export function normaliserOf(termOptions: TermOptions): Normaliser {
   const { language, stem: stems, stopWords: drops, stopWordList, minTokenLength = 0 } = termOptions;
   const name = JSON.stringify([language, stems, drops, stopWordList?.digest ?? "", minTokenLength]);

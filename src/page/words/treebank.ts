@@ -1,7 +1,7 @@
 import { codeUnitAt } from "../../base/text.js";
 import { detached, memoise } from "../../base/math/memo.js";
 import { isWhiteSpace, whiteSpace } from "./characters.js";
-import { hashOf, nextHash, type UnitText, unitsOf } from "./units.js";
+import { hashOf, nextHash, type UnitText } from "./units.js";
 import type { WordList } from "./word-list.js";
 
 /*
@@ -22,7 +22,11 @@ const startingQuotes: TreebankRules = [
   [new RegExp(`'(?!re|ve|ll|m|t|s|d|n)(${w})${after}`, "giu"), "' $1"],
 ];
 
+const CLOSERS = " \"')>]}»”’";
+
 const punctuation: TreebankRules = [
+  // Separates the period that ends the sentence. NLTK's second, narrower expression never matches after this one.
+  [new RegExp(`([^.])\\.([${CLOSERS.replace("]", "\\]")}]*)[${whiteSpace}]*$`, "u"), "$1 . $2 "],
   [/([:,])([^\p{Nd}])/gu, " $1 $2"],
   [/[:,]$/u, " $& "],
   [/\.{2,}/gu, " $& "],
@@ -62,7 +66,7 @@ const spaces = new RegExp(`[${whiteSpace}]+`, "u");
  */
 export function applyTreebankRules(sentence: string): string[] {
   let text = replaceAll(sentence, startingQuotes);
-  text = replaceAll(padFinalPeriod(text), punctuation);
+  text = replaceAll(text, punctuation);
   text = replaceAll(` ${text} `, endingQuotes);
   return replaceAll(text, contractions)
     .split(spaces)
@@ -71,19 +75,6 @@ export function applyTreebankRules(sentence: string): string[] {
 
 function replaceAll(text: string, rules: TreebankRules): string {
   return rules.reduce((given, [pattern, replacement]) => given.replace(pattern, replacement), text);
-}
-
-/**
- * Separates the period that ends the sentence from the word before it, like NLTK's `([^\.])(\.)([\]\)}>"'»”’ ]*)\s*$`.
- * It takes linear time, because it searches from the end. NLTK's second, narrower expression never matches after this
- * one.
- */
-function padFinalPeriod(text: string): string {
-  const period = finalPeriod(unitsOf(text).units, 0, text.length);
-  if (period < 0) return text;
-  let end = period + 1;
-  while (end < text.length && isCloser(codeUnitAt(text, end))) end++;
-  return `${text.slice(0, period)} . ${text.slice(period + 1, end)} `;
 }
 
 /**
@@ -99,7 +90,6 @@ function finalPeriod(units: Uint16Array, from: number, to: number): number {
 
 const PERIOD = 0x2e;
 
-const CLOSERS = " \"')>]}»’”";
 const isCloser = (code: number): boolean => CLOSERS.includes(String.fromCharCode(code));
 
 /**

@@ -92,10 +92,8 @@ async function seedsFromApi(
   const known = new Set<unknown>();
   const warnings: string[] = [];
   let counts = 0;
-  for await (const page of pagesOf(
-    `${partner}/api/seed?collection=${id}&limit=${PAGE_SIZE}`,
-    fetcher,
-  )) {
+  const list = `${partner}/api/seed?collection=${id}&limit=${PAGE_SIZE}`;
+  for await (const page of pagesOf(list, fetcher)) {
     if ("trouble" in page) {
       const { trouble, isFirst } = page;
       if (isFirst) return { seeds, warnings, withheld: 0, trouble };

@@ -7,7 +7,7 @@ import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type { Capture, InputItem } from "../../base/types.js";
-import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
+import type { FetchedResponse, Fetcher } from "../types.js";
 import { mementoItem, type MementoItemOptions, type Reached } from "./memento-item.js";
 import { rawUriM } from "./known-archives.js";
 
@@ -71,7 +71,6 @@ export function redirectOfMemento(response: FetchedResponse): string | undefined
   const url = urlOf(location, uriR);
   return url === undefined ? target : `${from.prefix}${from.timestamp}/${url.href}`;
 }
-/** A memento as its TimeMap lists it. */
 export interface WantedMemento {
   readonly uriR: string;
   readonly uriT?: string;
@@ -98,13 +97,9 @@ export async function fetchMemento(
   wanted: WantedMemento,
   options: FetchMementoOptions,
 ): Promise<InputItem> {
-  const asked: Capture = {
-    uriR: wanted.uriR,
-    mementoDatetime: wanted.mementoDatetime,
-    uriM: wanted.uriM,
-    uriT: wanted.uriT,
-    notes: wanted.note === undefined ? undefined : [wanted.note],
-  };
+  const { uriR, mementoDatetime, uriM, uriT, note } = wanted;
+  const notes = note === undefined ? undefined : [note];
+  const asked: Capture = { uriR, mementoDatetime, uriM, uriT, notes };
   const reached = await follow(wanted, options);
   if ("message" in reached) return missed(asked, reached.message);
   return mementoItem(asked, reached, options);
@@ -117,13 +112,16 @@ async function follow(
   options: FetchMementoOptions,
 ): Promise<Reached | { message: string }> {
   const { fetcher } = options;
+  const { uriR, uriM, uriT, isListed } = wanted;
   const seen = new Set<string>();
   let uri = rawUriM(wanted.uriM).uri;
   let archivedRedirect: number | undefined;
   let answered: string | undefined;
   for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
     seen.add(uri);
-    const outcome = await fetcher.fetch(requestOf(uri, hops === 0 ? wanted : undefined));
+    // The target of a redirect is no memento of the TimeMap.
+    const memento = hops === 0 ? { uriR, uriM, uriT } : undefined;
+    const outcome = await fetcher.fetch({ uri, requestClass: "playback", memento });
     if ("problem" in outcome) return { message: outcome.problem.message };
     const response = outcome.value;
     const dated = header(response, "memento-datetime");
@@ -134,7 +132,6 @@ async function follow(
       answered ??= mementoDatetime;
       if (response.status >= 300 && response.status < 400) archivedRedirect ??= response.status;
       if (target === undefined || options.redirects !== "follow") {
-        const { isListed } = wanted;
         return { response, mementoDatetime, answered, isListed, archivedRedirect, hops };
       }
     } else if (target === undefined) {
@@ -154,14 +151,4 @@ async function follow(
  */
 function leavesArchive(from: string, to: string): boolean {
   return new URL(from).hostname !== new URL(to).hostname && uriMParts(to) === undefined;
-}
-
-/**
- * Only the first request is described as a memento of the TimeMap, because the target of a redirect is not in the
- * TimeMap.
- */
-function requestOf(uri: string, wanted: WantedMemento | undefined): FetchRequest {
-  if (wanted === undefined) return { uri, requestClass: "playback" };
-  const { uriR, uriM, uriT } = wanted;
-  return { uri, requestClass: "playback", memento: { uriR, uriM, uriT } };
 }

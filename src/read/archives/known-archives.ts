@@ -22,13 +22,10 @@ const completed = (
   cdx = replay + PYWB_CDX,
 ): ArchiveChoice => ({ replay, timeMap, cdx });
 
-export const knownArchives: readonly KnownArchive[] = table.map(
-  ({ keyword, archive, replay, timeMap, cdx }) => ({
-    keyword,
-    archive,
-    ...completed(replay, timeMap, cdx),
-  }),
-);
+export const knownArchives: readonly KnownArchive[] = table.map((known) => ({
+  ...known,
+  ...completed(known.replay, known.timeMap, known.cdx),
+}));
 
 /**
  * Reads `--archive`, which is a keyword of the table or a part of a URI. The part precedes the timestamp in the
@@ -71,7 +68,6 @@ export function asksForMany(uri: string): boolean {
  * banner. Only the first timestamp of the path changes.
  */
 interface RawRule {
-  /** Name of the archive for messages. */
   readonly archive: string;
   /** Host names without port. `*.example.org` means every host below, and `*` any host. */
   readonly hosts: readonly string[];
@@ -89,7 +85,6 @@ interface RawRule {
 }
 
 interface RawUriM {
-  /** URI to fetch. It is the URI-M itself if no rule gives another URI. */
   readonly uri: string;
   readonly rule: RawRule;
   /** False if the archive answers with a replayed page, rewritten and perhaps with a banner. */

@@ -13,7 +13,6 @@ import type { HttpInputOptions, InputContext } from "../types.js";
 /** Mementos with the same content, of which the first one that the archive gives is fetched. */
 export type WantedContent = readonly WantedMemento[];
 
-/** The contents of each TimeMap of a source, and items that are known already. */
 interface ListedSource {
   readonly items: readonly InputItem[];
   readonly timeMaps: readonly (readonly WantedContent[])[];

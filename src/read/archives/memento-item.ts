@@ -44,7 +44,6 @@ export interface Reached {
   readonly isListed?: (mementoDatetime: string) => boolean;
   /** Status of the first archived 3xx among the answers, if there was one. */
   readonly archivedRedirect: number | undefined;
-  /** Number of redirects that were followed. */
   readonly hops: number;
 }
 

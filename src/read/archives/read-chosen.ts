@@ -1,5 +1,5 @@
-import { compareDatetimes } from "../../base/datetime.js";
 import type { InputItem } from "../../base/types.js";
+import { byDatetime } from "../timemaps/load.js";
 import type { InputContext, ListedCapture, ListedTimeMap } from "../types.js";
 import { fetchEqual, fetchOptions } from "./fetch-equal.js";
 import { listTimeMaps, type WantedContent } from "./list-timemaps.js";
@@ -49,7 +49,6 @@ export async function* readChosen(
   for await (const items of others) yield* items;
 }
 
-/** Returns the captures of all contents, oldest first. */
 function capturesOf(contents: readonly WantedContent[]): readonly ListedCapture[] {
   return contents
     .flatMap((all, content) => {
@@ -63,13 +62,5 @@ function capturesOf(contents: readonly WantedContent[]): readonly ListedCapture[
         ...{ content, status, length },
       }));
     })
-    .sort(({ capture: one }, { capture: other }) => inTime(one, other));
-}
-
-type Dated = ListedCapture["capture"];
-
-function inTime(one: Dated, other: Dated): number {
-  const order = compareDatetimes(one.mementoDatetime, other.mementoDatetime);
-  const [a = "", b = ""] = [one.uriM, other.uriM];
-  return order !== 0 ? order : a < b ? -1 : Number(a > b);
+    .sort(({ capture: one }, { capture: other }) => byDatetime(one, other));
 }

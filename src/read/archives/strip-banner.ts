@@ -1,17 +1,5 @@
-interface StrippedPage {
-  readonly bytes: Uint8Array;
-  /** Note for the user about the removal. */
-  readonly note: string;
-}
-
-/** Text that an archive inserts, from `begin` to `end`, both included. */
-interface Insertion {
-  readonly begin: string;
-  readonly end: string;
-}
-
 /** Comments with which Wayback (OpenWayback, Archive-It, web.archive.org) and pywb mark the parts that they insert. */
-const insertions: readonly Insertion[] = [
+const insertions = [
   { begin: "<!-- BEGIN WAYBACK TOOLBAR INSERT -->", end: "<!-- END WAYBACK TOOLBAR INSERT -->" },
   {
     begin: "<!-- Start Wayback Rewrite JS Include -->",
@@ -23,7 +11,6 @@ const insertions: readonly Insertion[] = [
   { begin: "<!--\nplayback timings (ms):", end: "-->" },
 ];
 
-/** Matches tags of scripts and styles that only archives load. */
 const archiveScripts =
   /\/_static\/(?:js|css)\/|\/static\/(?:js\/)?(?:wombat|default_banner|wb_frame)|archive\.org\/includes\/|\bWB_wombat_Init\b|\bwbinfo\b|__wm\.(?:init|wombat|rw|bt)/;
 
@@ -46,7 +33,7 @@ const signs: readonly Buffer[] = [
 export function stripBanner(
   bytes: Uint8Array,
   prefix: string | undefined,
-): StrippedPage | undefined {
+): { readonly bytes: Uint8Array; readonly note: string } | undefined {
   const page = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!signs.some((sign) => page.includes(sign))) return undefined;
   // Latin-1 maps bytes to characters one to one, so that the remaining bytes do not change.

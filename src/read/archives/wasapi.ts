@@ -60,7 +60,6 @@ export interface WebdataFile {
   readonly type: string;
   readonly size: number | undefined;
   readonly checksums: Readonly<Record<string, string>>;
-  /** URIs from which the file can be fetched. */
   readonly locations: readonly string[];
 }
 

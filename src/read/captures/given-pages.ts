@@ -1,5 +1,5 @@
 import { urlOf } from "../../base/uri.js";
-import { missed, UsageError } from "../../base/errors.js";
+import { damage, missed, UsageError } from "../../base/errors.js";
 import { isObject, members } from "../../base/json.js";
 import { printableStart } from "../../base/text.js";
 import { parseDatetime } from "../../base/datetime.js";
@@ -114,16 +114,9 @@ export function itemOfPage(
   const { mementoDatetime: given, body } = page;
   const mementoDatetime = parseDatetime(typeof given === "string" ? given : isoOf(given));
   if (mementoDatetime === undefined) {
-    return {
-      kind: "damage",
-      source,
-      message: `${page.uriR}: "${String(given)}" is not a memento-datetime`,
-    };
+    return damage(source, `${page.uriR}: "${String(given)}" is not a memento-datetime`);
   }
-  const capture = {
-    ...captureOf(page, mementoDatetime),
-    ...(file !== GIVEN && { source }),
-  };
+  const capture = { ...captureOf(page, mementoDatetime), ...(file !== GIVEN && { source }) };
   const { contentType } = capture;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const reason = whyNoPage({ contentType, formats, body: { bytes } }, typeReason);
@@ -145,15 +138,8 @@ export function withinSize(
 const isoOf = (date: Date): string => (Number.isNaN(date.getTime()) ? "" : date.toISOString());
 
 function captureOf(page: GivenPage, mementoDatetime: string): Capture {
-  const { uriR, body, status = 200, contentType = "text/html", uriM, uriT } = page;
-  return {
-    uriR,
-    mementoDatetime,
-    status,
-    // A string no longer has a charset, so the charset in the header does not apply. The bytes here are UTF-8.
-    contentType:
-      typeof body === "string" ? `${contentType.split(";")[0]!}; charset=utf-8` : contentType,
-    uriM,
-    uriT,
-  };
+  const { uriR, body, status = 200, contentType: sent = "text/html", uriM, uriT } = page;
+  // A string no longer has a charset, so the charset in the header does not apply. The bytes here are UTF-8.
+  const contentType = typeof body === "string" ? `${sent.split(";")[0]!}; charset=utf-8` : sent;
+  return { uriR, mementoDatetime, status, contentType, uriM, uriT };
 }

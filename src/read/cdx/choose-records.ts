@@ -1,6 +1,6 @@
 import { surt } from "../../base/uri.js";
 import type { InputItem } from "../../base/types.js";
-import type { InputContext, ListedCapture } from "../types.js";
+import type { InputContext, ListedCapture, ListedTimeMap } from "../types.js";
 import { bySameContent } from "../captures/same-content.js";
 import { followed, type LookUp, type Pointer, standIn } from "./follow.js";
 import { isRevisit } from "./line.js";
@@ -40,7 +40,7 @@ export async function* chooseRecords(
         else yield item;
       }
       if (toRead.length > 0) {
-        const { listed, read } = listedOf(toRead, records, lookUp);
+        const { captures: listed, read } = listedOf(toRead, records, lookUp);
         await choose({ captures: listed, read: (content) => turn(() => read(content)), end });
       }
     }
@@ -55,23 +55,21 @@ function listedOf(
   captures: readonly PlacedCapture[],
   records: IndexedRecords,
   lookUp: LookUp,
-): {
-  readonly listed: readonly ListedCapture[];
-  readonly read: (content: number) => Promise<readonly InputItem[]>;
-} {
+): Pick<ListedTimeMap, "captures" | "read"> {
   const contents = bySameContent(captures, (each) => each);
   const own = surt(captures[0]!.uriR);
   const known: LookUp = async (uris) =>
     [...uris].every((uri) => surt(uri) === own) ? new Map([[own, captures]]) : lookUp(uris);
-  const facts = new Map<PlacedCapture, Omit<ListedCapture, "capture">>();
+  const listed = new Map<PlacedCapture, ListedCapture>();
   for (const [content, group] of contents.entries()) {
-    const original = group.find((each) => !isRevisit(each));
-    const { status } = original ?? group[0]!;
     // The record of a revisit has no body.
-    for (const placed of group) facts.set(placed, { content, status, length: original?.length });
+    const original = group.find((each) => !isRevisit(each));
+    const [{ status }, length] = [original ?? group[0]!, original?.length];
+    for (const each of group)
+      listed.set(each, { capture: captureOf(each), content, status, length });
   }
   return {
-    listed: captures.map((placed) => ({ capture: captureOf(placed), ...facts.get(placed)! })),
+    captures: captures.map((placed) => listed.get(placed)!),
     read: (content) => readContent(contents[content]!, records, known),
   };
 }

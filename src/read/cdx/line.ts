@@ -182,12 +182,16 @@ export const cdxjLine = (datetime: string, fields: CdxjFields): string =>
 /** Maximum bytes of lines that are sorted in memory. More are sorted on disk. */
 const MEMORY = 32 << 20;
 
+export function* ended(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
 /** Sorts lines to an index, each with its line end. */
 export async function* sortedIndex(lines: AsyncIterable<string>): AsyncGenerator<string> {
   const all = new Shuffle(MEMORY);
   try {
     for await (const line of lines) all.add(line);
-    for (const line of all.sorted()) yield `${line}\n`;
+    yield* ended(all.sorted());
   } finally {
     all.close();
   }

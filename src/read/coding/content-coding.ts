@@ -31,14 +31,15 @@ export const NOT_CHUNKED = "said to be chunked, but is not";
 function dechunk(bytes: Uint8Array): Undone {
   if (bytes.length === 0) return { bytes };
   const chunks: Uint8Array[] = [];
+  const withRest = (from: number): Undone =>
+    chunks.length === 0
+      ? { bytes, note: NOT_CHUNKED }
+      : join([...chunks, bytes.subarray(from)], WRONG_SIZE);
   let at = 0;
   for (;;) {
     const line = readSizeLine(bytes, at);
     if (line === undefined) {
-      if (at >= bytes.length) return { ...join(chunks, ENDS_EARLY), isCut: true };
-      if (chunks.length === 0) return { bytes, note: NOT_CHUNKED };
-      chunks.push(bytes.subarray(at));
-      return join(chunks, "a chunk size is wrong: the rest was taken as it is");
+      return at < bytes.length ? withRest(at) : { ...join(chunks, ENDS_EARLY), isCut: true };
     }
     if (line.size === 0) return join(chunks);
     const end = line.next + line.size;
@@ -47,16 +48,13 @@ function dechunk(bytes: Uint8Array): Undone {
       chunks.push(bytes.subarray(line.next));
       return { ...join(chunks, ENDS_EARLY), isCut: true };
     }
-    if (after === undefined && end < bytes.length) {
-      if (chunks.length === 0) return { bytes, note: NOT_CHUNKED };
-      chunks.push(bytes.subarray(line.next));
-      return join(chunks, "a chunk size is wrong: the rest was taken as it is");
-    }
+    if (after === undefined && end < bytes.length) return withRest(line.next);
     chunks.push(bytes.subarray(line.next, end));
     at = after ?? end;
   }
 }
 
+const WRONG_SIZE = "a chunk size is wrong: the rest was taken as it is";
 const ENDS_EARLY = "the chunked body ends before its last chunk";
 
 function join(chunks: readonly Uint8Array[], note?: string): Undone {

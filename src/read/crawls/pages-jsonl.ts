@@ -8,15 +8,12 @@ import { lossOf, placeOf, type WaczPackage } from "../warc/wacz.js";
 /** A line of a page list, which is a file in `pages/` of a WACZ. */
 export interface PageListLine {
   readonly kind: "line";
-  /** Name of the file without `.jsonl`. */
   readonly name: string;
   readonly source: Source;
-  /** Number of the line in the file, from 1. */
   readonly number: number;
   readonly value: unknown;
 }
 
-/** Matches the names of page lists in a WACZ. */
 const PAGE_LIST = /^pages\/([^/]+)\.jsonl$/u;
 
 /** Further lines of a file that are no JSON are reported together. */

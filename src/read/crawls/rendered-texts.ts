@@ -24,10 +24,8 @@ const NEAREST = 10 * 60 * 1000;
  */
 const ROUTE = /^[^#]*#(?:!\/?|\/)[^#]/u;
 
-/** A text that a browser showed. */
 interface View {
   readonly time: number;
-  /** Place among the stored texts. */
   readonly text: number;
 }
 
@@ -40,7 +38,6 @@ class RenderedTexts {
   readonly #texts = new Spill<string>("texts-", 0, (line) => JSON.parse(line) as string);
   #count = 0;
   readonly #views = new Map<string, View[]>();
-  /** Troubles of each page list. */
   readonly #troubles = new Map<string, TroubleCount>();
   readonly #losses: Loss[] = [];
 
@@ -77,7 +74,8 @@ class RenderedTexts {
       if (found.kind === "line") this.#takePage(found);
       else if (tellsLines) this.#losses.push(found);
     }
-    for (const member of isWanted ? pack.warcs : pack.warcs.filter(isOfTexts)) {
+    for (const member of pack.warcs) {
+      if (!isWanted && !OF_TEXTS.test(member.name)) continue;
       const open = (): ReturnType<typeof pack.zip.openMember> => pack.zip.openMember(member);
       await this.takeRecords(readRecords(placeOf(pack, member), undefined, open), signal);
     }
@@ -157,7 +155,6 @@ class RenderedTexts {
 }
 
 /** Crawlers keep texts in WARC files of their own, whose names say so: `archive/text-1.warc.gz`. */
-const isOfTexts = ({ name }: { readonly name: string }): boolean => OF_TEXTS.test(name);
 const OF_TEXTS = /text[^/\\]*\.warc(?:\.gz)?$/iu;
 
 /** Whether a file has texts that can be read without reading all records of a crawl twice. */

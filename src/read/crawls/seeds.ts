@@ -98,32 +98,17 @@ function ofPageList(text: string): string[] {
   return pages.seeds();
 }
 
-interface PageLine {
-  readonly url: string;
-  readonly isSeed: boolean;
-}
-
-/** Returns `undefined` for its header and for anything that is not a page. */
-function seedPage(value: unknown): PageLine | undefined {
-  const { url, seed, format } = members(value);
-  return typeof url === "string" && format === undefined
-    ? { url, isSeed: seed === true }
-    : undefined;
-}
-
 /** Collects seeds from pages: the pages marked as seeds, or all entry pages if none is marked. */
 class PageSeeds {
   readonly #marked: string[] = [];
-  #entries: string[] = [];
+  readonly #entries: string[] = [];
 
+  /** Takes no header, which has a format, and nothing else that is no page. */
   add(line: unknown, isEntry: boolean): void {
-    const page = seedPage(line);
-    if (page?.isSeed === true) {
-      this.#marked.push(page.url);
-      this.#entries = [];
-    } else if (page !== undefined && isEntry && this.#marked.length === 0) {
-      this.#entries.push(page.url);
-    }
+    const { url, seed, format } = members(line);
+    if (typeof url !== "string" || format !== undefined) return;
+    if (seed === true) this.#marked.push(url);
+    else if (isEntry) this.#entries.push(url);
   }
 
   seeds(): string[] {

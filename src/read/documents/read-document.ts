@@ -6,6 +6,7 @@ import { looksLikeGzip } from "../coding/content-coding.js";
 import { gunzip } from "../../base/platform/codecs.js";
 import { latin1 } from "../../base/platform/machine.js";
 import type { DocumentFormat } from "../../base/types.js";
+import { inMemory } from "../warc/bytes.js";
 import { Zip, type ZipMember } from "../warc/zip.js";
 import { readPdf } from "./pdf.js";
 
@@ -80,12 +81,7 @@ class DocumentReader {
   }
 
   async #members(bytes: Uint8Array, name: string, nested: number): Promise<ReadDocument[]> {
-    const source = {
-      size: bytes.length,
-      read: (position: number, count: number) =>
-        Promise.resolve(Buffer.from(bytes.subarray(position, position + count))),
-    };
-    const zip = await Zip.open(source);
+    const zip = await Zip.open(inMemory(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
     if (zip.members.length > MOST_MEMBERS) {
       throw new RangeError(`${zip.members.length} files in a zip, more than ${MOST_MEMBERS}`);
     }

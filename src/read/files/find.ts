@@ -118,7 +118,6 @@ function expand(
   );
 }
 
-/** Maximum number of characters of a path in a message. */
 const LONGEST_SHOWN = 500;
 
 /** Returns the path of a `file:` URI, or the URI of a file on the web. Throws `UsageError` for others. */

@@ -7,7 +7,6 @@ import { statsOf } from "../../base/read-file.js";
 import { DOWNLOADS, MANIFEST_NAME } from "../http/directory/manifest.js";
 import type { OnUnread } from "../types.js";
 
-/** A kind of files that is told by their names. */
 export interface FileKind {
   readonly keyword: string;
   readonly hasName: (name: string) => boolean;
@@ -16,7 +15,6 @@ export interface FileKind {
 }
 
 interface FilesInFolder {
-  /** Files of the kind, sorted. */
   readonly files: readonly string[];
   /** Number of other files, without hidden files and those of working directories. */
   readonly others: number;
@@ -82,13 +80,11 @@ function workingDirectoryOf(path: string): string | undefined {
   return around.find((each) => existsSync(join(each, MANIFEST_NAME)));
 }
 
-/** Sources of an input of files. */
 interface SortedSources {
   /** Folders whose other files are counted. */
   readonly folders: readonly string[];
   /** Working directories to read as a whole. */
   readonly directories: readonly string[];
-  /** Files to read one by one. */
   readonly files: readonly string[];
 }
 

@@ -39,7 +39,6 @@ function alternatives(pattern: string): string[] {
     : inside.split(",").flatMap((each) => alternatives(`${before}${each}${after}`));
 }
 
-/** Returns the paths below a folder that match the parts of a pattern. */
 function matching(folder: string, parts: readonly string[], onUnread: OnUnread): string[] {
   const [part, ...rest] = parts;
   if (part === undefined) return [folder === "" ? "." : folder];

@@ -4,7 +4,7 @@ import { isPipe } from "../../base/read-file.js";
 import type { InputItem } from "../../base/types.js";
 import { itemsWithTexts, mayHaveTexts } from "../crawls/rendered-texts.js";
 import type { Input, InputContext, OnUnread } from "../types.js";
-import { contentsOf, readArchiveFile, readStream } from "../warc/archive-file.js";
+import { contentsOf, readArchiveFile } from "../warc/archive-file.js";
 import { whyNoWacz } from "../warc/wacz.js";
 import { findFiles, isNamedStream, waczFiles } from "./find.js";
 import { type FileKind, filesInFolder, sortedSources } from "./folders.js";
@@ -65,10 +65,9 @@ async function* itemsOf(
     if (isRemote(path) && (await context.hasFile?.(path)) === true) continue;
     const size = sizeOf(path) ?? Infinity;
     const start = before;
-    const reader = isNamedStream(path) ? readStream : readArchiveFile;
-    yield* reader(path, context, (position) =>
-      context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
-    );
+    const onPosition = (position: number): void =>
+      context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal });
+    yield* readArchiveFile(path, context, onPosition, isNamedStream(path));
     before += Number.isFinite(size) ? size : 0;
   }
 }
@@ -79,7 +78,6 @@ function sizeOfAll(files: readonly string[]): number | undefined {
   return files.reduce((sum, path) => sum + (sizeOf(path) ?? 0), 0);
 }
 
-/** Yields what is in folders beside the files of the kind, for the counts of the run. */
 function* otherFiles(folders: readonly string[], kind: FileKind): Generator<InputItem> {
   for (const folder of folders) {
     const troubles: InputItem[] = [];

@@ -27,7 +27,6 @@ export function listedSources(keyword: string, values: readonly string[]): reado
   return [...new Set(sources)];
 }
 
-/** Returns the URIs that the values of an input name. Throws `UsageError`. */
 export function urisIn(
   keyword: string,
   values: readonly string[],

@@ -15,11 +15,9 @@ export interface AccessHeader {
   readonly value: string;
 }
 
-/** A cookie exported from a browser. */
 export interface AccessCookie {
   /** Domain without a leading dot. */
   readonly domain: string;
-  /** True if subdomains receive the cookie too. */
   readonly isForSubdomains: boolean;
   readonly path: string;
   readonly isSecure: boolean;
@@ -36,7 +34,6 @@ export interface Login {
   readonly password: string;
 }
 
-/** Credentials for private collections. */
 export interface AccessChoices {
   readonly headers?: readonly AccessHeader[];
   readonly cookies?: readonly AccessCookie[];
@@ -223,7 +220,6 @@ const textOf = (option: string, path: string): string =>
       .replace(/^\u{feff}/u, ""),
   );
 
-/** Returns the sources, which can be shown, and the credentials separately. */
 export function withoutLogins(sources: readonly string[]): {
   readonly sources: readonly string[];
   readonly logins: readonly Login[];

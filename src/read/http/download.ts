@@ -10,7 +10,6 @@ import { DirectoryTrouble } from "./directory/working-directory.js";
 import type { BodySink } from "./transport.js";
 import { whyNoFile } from "./why-no-file.js";
 
-/** Suffix of an incomplete file. The next run continues its download. */
 const PART_SUFFIX = ".part";
 
 /** Maximum size of a file of unknown size. WARC files usually have a few gigabytes. */
@@ -23,7 +22,6 @@ const ALGORITHMS = ["md5", "sha1", "sha256", "sha512"];
 
 interface DownloadContext {
   readonly folder: string;
-  /** Whether only complete files in the folder are used. */
   readonly offline: boolean;
   /** Repeats the request after transient trouble. Each attempt uses the headers that are valid at that time. */
   readonly get: (
@@ -124,11 +122,8 @@ class PartFile implements BodySink {
   readonly #file: FileHandle;
   readonly #most: number;
   length: number;
-  /** Whether the last answer was stored. */
   isTaken = false;
-  /** Whether the bytes come from several transfers. */
   isJoined: boolean;
-  /** Reason why the server does not send the file. */
   refusal: string | undefined;
 
   private constructor(path: string, file: FileHandle, length: number, most: number) {
@@ -178,13 +173,11 @@ class PartFile implements BodySink {
     return undefined;
   }
 
-  /** Drops all bytes from a position on. */
   async cut(length: number): Promise<void> {
     await this.#file.truncate(length);
     this.length = length;
   }
 
-  /** Renames the complete file to its final name. */
   async finish(path: string): Promise<void> {
     await this.#file.sync();
     await this.#file.close();
@@ -198,7 +191,6 @@ class PartFile implements BodySink {
   }
 }
 
-/** Throws `DirectoryTrouble` with the error of the system. */
 async function writing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -207,7 +199,6 @@ async function writing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the difference between a file and its checksums; `undefined` if they match. */
 async function whyDifferent(
   path: string,
   checksums: FileRequest["checksums"],

@@ -108,7 +108,6 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<Recordi
   return new RecordingFetcher(options, directory, transport, agent);
 }
 
-/** A fetcher that the caller must close. */
 export class RecordingFetcher implements Fetcher {
   readonly statistics: Statistics = new Statistics();
   readonly download?: NonNullable<Fetcher["download"]>;

@@ -31,7 +31,6 @@ export const systemClock: Clock = {
 export interface PausePolicy {
   /** First pause if the host requests none. It doubles with each further pause, until the host answers properly. */
   readonly first: number;
-  /** Maximum length of such a pause. */
   readonly cap: number;
   /** Maximum pause that a host may request. If it requests more, it is given up at once. */
   readonly longestAsked: number;
@@ -63,7 +62,6 @@ interface WaitingRequest {
 interface Lane {
   /** Milliseconds between two requests. */
   readonly interval: number;
-  /** Time of the next free slot. */
   due: number;
   readonly waiting: WaitingRequest[];
 }
@@ -81,7 +79,6 @@ interface HostQueueOptions {
 export class HostQueue {
   readonly #limits: HostLimits;
   readonly #options: HostQueueOptions;
-  /** Lanes by their requests per minute. */
   readonly #lanes: ReadonlyMap<number, Lane>;
   #inFlight = 0;
   /** Time before which no request may start, the beginning of the last pause, and the number of pauses in a row. */
@@ -167,7 +164,6 @@ export class HostQueue {
     return { added: this.#pausedUntil - before };
   }
 
-  /** Waiting requests are refused with the reason. */
   giveUp(refusal: string): void {
     this.#refusal ??= refusal;
     for (const { admit } of this.#takeWaiting()) admit({ refusal: this.#refusal });

@@ -54,7 +54,6 @@ export type TryVerdict =
   | { readonly outcome: Outcome<FetchedResponse> }
   | { readonly againAfterMs: number };
 
-/** Choices and state that the requests to all hosts share. */
 export interface ClientOptions {
   readonly transport: Transport;
   readonly signal: AbortSignal;

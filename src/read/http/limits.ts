@@ -47,7 +47,7 @@ export function parseRate(text: string): NonNullable<LimitChoices["perMinute"]> 
     const [, name, number = "", unit] =
       /^\s*(?:([a-z]+)\s*=\s*)?(\d{1,6}(?:\.\d{1,3})?)\s*\/\s*(s|m|h)\s*$/iu.exec(part) ?? [];
     const classes = name === undefined ? CLASSES : CLASSES.filter((one) => one === name);
-    const perMinute = (Number(number) * 60) / (SECONDS.get(unit?.toLowerCase() ?? "") ?? 0);
+    const perMinute = (Number(number) * 60) / (SECONDS[unit?.toLowerCase() ?? ""] ?? 0);
     if (number === "" || classes.length === 0 || !(perMinute > 0)) {
       throw new UsageError(
         `--rate takes 60/m, 2/s or timemap=24/m,playback=8/s (classes: ${CLASSES.join(", ")}), not "${text}".`,
@@ -58,8 +58,4 @@ export function parseRate(text: string): NonNullable<LimitChoices["perMinute"]> 
   return Object.fromEntries(rates);
 }
 
-const SECONDS: ReadonlyMap<string, number> = new Map([
-  ["s", 1],
-  ["m", 60],
-  ["h", 3600],
-]);
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };

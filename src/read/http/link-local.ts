@@ -41,7 +41,6 @@ function isIn(list: BlockList, hostname: string): boolean {
 
 export const isLinkLocal = (hostname: string): boolean => isIn(LINK_LOCAL, hostname);
 
-/** True for this machine itself. */
 const isOwn = (hostname: string): boolean =>
   /^(?:.*\.)?localhost\.?$/u.test(hostname) || isIn(OWN, hostname);
 

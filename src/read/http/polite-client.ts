@@ -30,7 +30,6 @@ interface GetChoices {
  */
 type Gotten = Outcome<FetchedResponse> & { readonly asked: boolean };
 
-/** Fetches URIs within the limits of their hosts and retries after transient failures. */
 export class PoliteClient {
   readonly #options: ClientOptions;
   readonly #hosts = new Map<string, Host>();

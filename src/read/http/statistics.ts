@@ -4,19 +4,14 @@ import { bodyText, header } from "../timemaps/response.js";
 import type { FetchedResponse, RequestClass } from "../types.js";
 import { isMemento } from "./transport.js";
 
-/** Counts of a fetcher. */
 export class Statistics {
   /** Requests sent over the network, including retries. */
   requests = 0;
-  /** Answers taken from the working directory. */
   fromDirectory = 0;
-  /** Requests that were sent again. */
   retries = 0;
-  /** Problems returned to callers. */
   failures = 0;
   /** Milliseconds of pauses that hosts requested (429, 503). */
   waitedMs = 0;
-  /** Bytes of the bodies received. */
   bytes = 0;
   /** One-line reason why the run is incomplete but can be continued later (exit status 5). */
   incomplete: string | undefined;

@@ -55,7 +55,6 @@ export interface GetRequest {
   readonly uri: string;
   readonly requestClass: RequestClass;
   readonly headers: Readonly<Record<string, string>>;
-  /** Maximum size of the body in bytes. */
   readonly maxBodyBytes: number;
   /** Takes the body in pieces, so that a large file is never in memory. Other answers have their body in memory. */
   readonly sink?: BodySink | undefined;
@@ -86,11 +85,8 @@ export function encodedBody(response: FetchedResponse): EncodedBody {
 
 export const largerThan = (most: number): string => `the body is larger than ${most} bytes`;
 
-/** Reason why a request has no answer. */
 export interface Trouble {
-  /** One line for people, without the URI. */
   readonly message: string;
-  /** True if another try may succeed. */
   readonly transient?: boolean;
   /** True if the host did not even accept the connection. */
   readonly unreachable?: boolean;

@@ -24,15 +24,12 @@ export const archiveit: Input = {
   usesHttp: true,
   asksWhatIsWanted: true,
   choosesMementos: true,
-  prepare(values) {
-    const ids = namesIn(values);
-    if (ids.length === 0) {
-      return Promise.reject(
-        new UsageError("archiveit=: give the number of a collection, such as 7877"),
-      );
-    }
-    return Promise.resolve().then(() => [...new Set(ids.map(collectionId))]);
-  },
+  prepare: (values) =>
+    Promise.resolve().then(() => {
+      const ids = namesIn(values);
+      if (ids.length > 0) return [...new Set(ids.map(collectionId))];
+      throw new UsageError("archiveit=: give the number of a collection, such as 7877");
+    }),
   hosts: (_, http) => Object.values(basesOf(http)),
   read,
 };

@@ -25,11 +25,8 @@ function* wantedMementos(
   for (const uri of uris) {
     const wanted = wantedOf(uri, "", timeMaps);
     if (wanted === undefined) {
-      const problem = {
-        stage: "access",
-        message: `${uri} is not a URI-M with a timestamp`,
-      } as const;
-      if (wants({ uriR: uri, uriT: uri })) yield missedTimeMap(uri, problem);
+      const message = `${uri} is not a URI-M with a timestamp`;
+      if (wants({ uriR: uri, uriT: uri })) yield missedTimeMap(uri, { stage: "access", message });
     } else if (wants(wanted)) yield [wanted];
   }
 }

@@ -6,13 +6,13 @@ import { append } from "../../base/math/group-by.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { resolveLocation, seedKey, surt } from "../../base/uri.js";
 import { decodeBody, PageTooLargeError, UndecodableError } from "../coding/content-coding.js";
-import { contentsOf } from "../warc/archive-file.js";
+import { placesIn } from "../warc/archive-file.js";
 import { parseHttpHead } from "../warc/http-message.js";
 import { recordCapture, revisitTarget } from "../warc/record-capture.js";
 import { RecordsAt } from "../warc/record-at.js";
 import { targetOf, typeOf, withoutBrackets } from "../warc/record-format.js";
 import { type ArchiveRecord, type Loss, readRecords } from "../warc/record-reader.js";
-import { openPlace, packagesOf, placeOf } from "../warc/wacz.js";
+import { openPlace } from "../warc/wacz.js";
 
 /** Maximum size in bytes of one answer to the browser. Larger pictures and videos are not shown. */
 export const LARGEST_ANSWER = 32 << 20;
@@ -62,7 +62,6 @@ export class ArchivedRecords {
   readonly #open = new Map<string, RecordsAt>();
   /** The last read. Reads happen one after the other, because they share the positions of open files. */
   #reading: Promise<unknown> = Promise.resolve();
-  /** Whether the crawler stored screenshots. */
   hasScreenshots = false;
   /** Number of captures that cannot be read in place, because they are deep in a gzip member. */
   unreachable = 0;
@@ -75,16 +74,9 @@ export class ArchivedRecords {
   ): Promise<ArchivedRecords> {
     const records = new ArchivedRecords();
     for (const path of paths) {
-      if (!(await contentsOf(path)).isWacz) {
-        await records.#addFile(path, signal, onLoss);
-        continue;
-      }
-      for await (const found of packagesOf(path)) {
-        if (found.kind === "damage") onLoss(found);
-        else {
-          for (const each of found.warcs)
-            await records.#addFile(placeOf(found, each), signal, onLoss);
-        }
+      for await (const found of placesIn(path)) {
+        if (typeof found === "string") await records.#addFile(found, signal, onLoss);
+        else onLoss(found);
       }
     }
     return records;
@@ -110,7 +102,6 @@ export class ArchivedRecords {
     return this.#find(surt(uriR), time, 999, isPage, recordId);
   }
 
-  /** Returns the screenshot that the crawler made of a page; `undefined` if there is no screenshot. */
   async screenshot(
     uriR: string,
     time: number,
@@ -125,7 +116,6 @@ export class ArchivedRecords {
     return undefined;
   }
 
-  /** Reads the captures of a key, the nearest first, until one can be read and is wanted. */
   async #find(
     key: string,
     time: number,

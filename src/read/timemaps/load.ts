@@ -3,7 +3,7 @@ import { isObject, parsedJson } from "../../base/json.js";
 import { messageOf, unavailable } from "../../base/errors.js";
 import { readWholeFile, readWholeStream } from "../../base/read-file.js";
 import { compareDatetimes } from "../../base/datetime.js";
-import type { Outcome } from "../../base/types.js";
+import type { Capture, Outcome } from "../../base/types.js";
 import type { Fetcher } from "../types.js";
 import {
   TimeMapCollector,
@@ -254,8 +254,10 @@ async function readFileDocument(path: string): Promise<Outcome<SourceContent>> {
   }
 }
 
-function byDatetime(a: TimeMapEntry, b: TimeMapEntry): number {
-  const order = compareDatetimes(a.mementoDatetime, b.mementoDatetime);
-  if (order !== 0) return order;
-  return a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM);
+type Dated = Pick<Capture, "mementoDatetime" | "uriM">;
+
+export function byDatetime(one: Dated, other: Dated): number {
+  const order = compareDatetimes(one.mementoDatetime, other.mementoDatetime);
+  const [a = "", b = ""] = [one.uriM, other.uriM];
+  return order !== 0 ? order : a < b ? -1 : Number(a > b);
 }

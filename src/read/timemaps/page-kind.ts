@@ -6,13 +6,8 @@ import { excerpt } from "./document.js";
  */
 const looked = 256 * 1024;
 
-interface AnswerKind {
-  readonly what: string;
-  readonly signs: RegExp;
-}
-
 /** Pages that test for bots, which servers send instead of the requested page. */
-const BOT_CHECKS: readonly AnswerKind[] = [
+const BOT_CHECKS = [
   {
     what: "a bot check",
     signs:
@@ -30,7 +25,7 @@ const BOT_CHECKS: readonly AnswerKind[] = [
  * Other pages that servers send instead of the requested page. The first match counts, so the most specific kinds come
  * first.
  */
-const kinds: readonly AnswerKind[] = [
+const kinds = [
   ...BOT_CHECKS,
   {
     what: "excluded from the archive",

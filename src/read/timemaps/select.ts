@@ -1,26 +1,15 @@
 import { UsageError } from "../../base/errors.js";
 import { toFourteenDigits } from "../../base/datetime.js";
+import type { HttpInputOptions } from "../types.js";
 import type { TimeMapEntry } from "./document.js";
 
-/** Rules that choose the mementos of a TimeMap to score. Default: all mementos. */
-interface Selection {
-  /** First datetime, inclusive: 4 to 14 digits of `YYYYMMDDhhmmss`. */
-  readonly from?: string;
-  /** Last datetime, inclusive to the end of its unit: `2010` means all of 2010. */
-  readonly to?: string;
-  /** Maximum number of mementos, oldest first. */
-  readonly limit?: number;
-  /** Number of mementos, spread evenly over time. */
-  readonly sample?: number;
-}
+type Selection = Pick<HttpInputOptions, "from" | "to" | "limit" | "sample">;
 
-/** A memento to choose from. */
 type DatedEntry = Pick<TimeMapEntry, "mementoDatetime">;
 
 /** A memento to fetch. The note says why it is included although it was not chosen. */
 type Selected<T> = T & { readonly note?: string };
 
-/** Note on the first memento if it was not chosen. */
 export const outsideSelection =
   "the first memento of the TimeMap, outside of --from, --to, --limit or --sample: the others are compared with it";
 

@@ -19,24 +19,22 @@ import { startsZip } from "./zip.js";
 
 type OnPosition = (position: number) => void;
 
-/** Yields the items of a file of records or a WACZ, in the order of the file. */
+/**
+ * Yields the items of a file of records or a WACZ, in the order of the file. A stream is standard input, or a named pipe
+ * or device that the user named.
+ */
 export async function* readArchiveFile(
   path: string,
   context: InputContext,
   onPosition: OnPosition,
+  isStream = false,
 ): AsyncGenerator<InputItem> {
   const { isWacz, like } = await contentsOf(path);
+  const open = isStream ? (): Promise<RawFile> => openRawStream(path) : undefined;
   if (isWacz) yield* readWacz(path, context, onPosition);
   else if (like !== undefined) yield damage(path, `not a WARC file: it looks like ${like}`);
-  else yield* readFile(path, context, onPosition);
+  else yield* readFile(path, context, onPosition, open);
 }
-
-/** Yields the items of standard input, or of a named pipe or device that the user named. */
-export const readStream = (
-  path: string,
-  context: InputContext,
-  onPosition: OnPosition,
-): AsyncGenerator<InputItem> => readFile(path, context, onPosition, () => openRawStream(path));
 
 /** The records of the files in a WACZ are the same as in separate files. */
 async function* readWacz(
@@ -65,7 +63,6 @@ async function* readWacz(
   }
 }
 
-/** Yields the items of a whole file of records, which may be in a WACZ. */
 async function* readFile(
   place: string,
   context: InputContext,
@@ -109,6 +106,16 @@ function beginningOf(first: ArchiveRecord | Loss): string {
   return parseDatetime(first.fields.get("warc-date") ?? "") ?? "";
 }
 
+/** Yields the places of the files of records in a file, which are itself or those of a WACZ. */
+export async function* placesIn(path: string): AsyncGenerator<string | Loss> {
+  const { isWacz } = await contentsOf(path);
+  if (!isWacz) yield path;
+  for await (const found of isWacz ? packagesOf(path) : []) {
+    if (found.kind === "damage") yield found;
+    else for (const member of found.warcs) yield placeOf(found, member);
+  }
+}
+
 /** Number of bytes at the start of a file that show its kind. */
 const LOOKED_AT = 512;
 
@@ -120,7 +127,6 @@ interface FileContents {
   readonly isKnown: boolean;
 }
 
-/** Tells the kind of a file by its first bytes. */
 export async function contentsOf(path: string): Promise<FileContents> {
   const start = await startOf(path);
   if (start === undefined) return { isWacz: false, like: undefined, isKnown: false };

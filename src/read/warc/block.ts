@@ -18,7 +18,6 @@ const MAY_HOLD_RECORDS = /warc|octet-stream|zip|tar|compress|archive|download|^t
 export interface BlockEnd {
   /** The bytes, if they were requested and do not exceed the limit. */
   readonly data?: Buffer;
-  /** Actual number of bytes. */
   readonly length: number;
   /**
    * `cut`: the input ends within the block. `wrong-length`: the record's actual length differs from the declared
@@ -30,7 +29,6 @@ export interface BlockEnd {
 /** Tells whether a block ends at its declared length. It is `cut` if the input ends before. */
 type Ending = "right" | "wrong" | "cut";
 
-/** The block of one record, as its readers need it. */
 export type Block = Pick<RecordBlock, "declared" | "head" | "take" | "skip"> &
   Partial<Pick<RecordBlock, "failure">>;
 
@@ -45,7 +43,11 @@ export class RecordBlock {
   readonly #endIsSure: () => boolean;
   #end: BlockEnd | undefined;
   #ending: Ending | undefined;
-  #failure: Error | undefined;
+  /**
+   * Error of the system that ended the block. Whoever reads a block sees a cut one, and the reader of the records throws
+   * this error before the next record.
+   */
+  failure: Error | undefined;
 
   constructor(
     bytes: ByteWindow,
@@ -66,14 +68,6 @@ export class RecordBlock {
     const block = new RecordBlock(bytes, contents, undefined, () => false);
     block.#end = { length: 0, trouble: "cut" };
     return block;
-  }
-
-  /**
-   * Error of the system that ended the block. Whoever reads a block sees a cut one, and the reader of the records throws
-   * this error before the next record.
-   */
-  get failure(): Error | undefined {
-    return this.#failure;
   }
 
   /** Returns at most `count` of the first bytes without consuming them. Returns none if the block has been taken. */
@@ -99,11 +93,10 @@ export class RecordBlock {
 
   #cutBy(cause: unknown): BlockEnd {
     if (!isSystemError(cause)) throw cause;
-    this.#failure = cause;
+    this.failure = cause;
     return { length: 0, trouble: "cut" };
   }
 
-  /** Skips the block without keeping it in memory. */
   skip(): Promise<BlockEnd> {
     return this.take(-1);
   }

@@ -76,7 +76,6 @@ export class ByteWindow {
     return available >= count;
   }
 
-  /** Removes bytes from the front of the window. */
   consume(count: number): void {
     if (count > this.#window.length) throw new RangeError("more consumed than is there");
     this.#window = this.#window.subarray(count);
@@ -154,15 +153,12 @@ export class ByteWindow {
   }
 }
 
-/** Returns a window on bytes in memory. */
-export const wholeBytes = (bytes: Buffer): ByteWindow =>
-  windowOn(
-    {
-      size: bytes.length,
-      read: (position, count) => Promise.resolve(bytes.subarray(position, position + count)),
-    },
-    bytes.length,
-  );
+export const inMemory = (bytes: Buffer): ByteSource => ({
+  size: bytes.length,
+  read: (position, count) => Promise.resolve(bytes.subarray(position, position + count)),
+});
+
+export const wholeBytes = (bytes: Buffer): ByteWindow => windowOn(inMemory(bytes), bytes.length);
 
 /** Number of bytes of a file that are read at a time. */
 const BLOCK = 1 << 20;
@@ -170,11 +166,8 @@ const BLOCK = 1 << 20;
 export const LONGEST_STRETCH: number = 1 << 23;
 
 /** A file or standard input, read in large blocks. */
-export interface RawFile {
+export interface RawFile extends Pick<OpenFile, "size" | "close"> {
   readonly bytes: ByteWindow;
-  /** Size in bytes. Undefined for streams. */
-  readonly size: number | undefined;
-  close(): Promise<void>;
   /** Returns the fault of the bytes as a whole, after they have been read to the end. */
   readonly trouble?: () => Promise<string | undefined>;
   /**
@@ -185,13 +178,7 @@ export interface RawFile {
 }
 
 /** Bytes that can be read at any position: a file, or a file stored in another. */
-export interface ByteSource {
-  readonly size: number;
-  /** Returns at most `count` bytes from a position, or fewer at the end. */
-  read(position: number, count: number): Promise<Buffer>;
-  /** See `OpenFile`. */
-  readonly pull?: OpenFile["pull"];
-}
+export type ByteSource = Pick<OpenFile, "read" | "pull"> & { readonly size: number };
 
 export async function openRawFile(path: string, first?: Stretch): Promise<RawFile> {
   return rawFile(path, await openFile(path, first));
@@ -218,7 +205,6 @@ function rawFile(path: string, file: OpenFile): RawFile {
   return { ...raw, stretch };
 }
 
-/** Returns a window on bytes that can be read at any position. Reads large blocks. */
 export function windowOn(source: ByteSource, block = BLOCK): ByteWindow {
   const { size } = source;
   let at = 0;

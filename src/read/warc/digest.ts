@@ -4,16 +4,10 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** Returns `sha1:` and the digest in base32 (RFC 4648, section 6), as crawlers write it to WARC and CDX files. */
 export function sha1Digest(bytes: Uint8Array): string {
-  let text = "";
-  let bits = 0;
-  let held = 0;
-  // 20 bytes give exactly 32 characters, so that no padding is needed.
-  for (const byte of createHash("sha1").update(bytes).digest()) {
-    held = (held << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += BASE32[(held >> (bits - 5)) & 31]!;
-    held &= (1 << bits) - 1;
-  }
-  return `sha1:${text}`;
+  const digest = BigInt(`0x${createHash("sha1").update(bytes).digest("hex")}`);
+  // 20 bytes give exactly 32 characters, so that no padding is needed behind them.
+  const digits = digest.toString(32).padStart(32, "0");
+  return `sha1:${digits.replace(/./gu, (digit) => BASE32[Number.parseInt(digit, 32)]!)}`;
 }
 
 /** Returns a record ID derived from the content of the record, so that the same copy has the same bytes. */

@@ -45,7 +45,6 @@ export class DocumentFilter {
   #held: Decidable | undefined;
   #request: { readonly request: CapturedRequest; readonly fields: Fields } | undefined;
 
-  /** Returns the items that this record decides, in the order of the file. */
   take(fields: Fields, item: InputItem, request: CapturedRequest | undefined): InputItem[] {
     if (request !== undefined) {
       const held = this.#held;
@@ -93,7 +92,6 @@ export function belongTogether(capture: Fields, request: Fields): boolean {
   return given.length === 0 && capture.get("warc-target-uri") === request.get("warc-target-uri");
 }
 
-/** Returns the capture for which the filter decides. */
 const captureOf = (item: InputItem): Capture | undefined =>
   item.kind !== "other" && "capture" in item ? item.capture : undefined;
 

@@ -34,14 +34,12 @@ export class Decoded {
   #ended = false;
   #fed = 0;
   #isAllFed = false;
-  /** Position of the chunk at which the decoder failed. */
   #damagedFrom: number | undefined;
   /** Number of decoded bytes that were returned before decoding was restarted. */
   #again = 0;
   #given = 0;
   isRead = false;
   #wake: () => void = () => undefined;
-  /** Reason why the data ends early. */
   trouble: { readonly kind: "cut" | "corrupt"; readonly message: string } | undefined;
 
   constructor(raw: ByteWindow, make: () => Decoder, makeEnd?: () => DataEnd) {
@@ -130,7 +128,6 @@ export class Decoded {
 const LOOK_AHEAD = 1 << 18;
 /** Size in bytes above which a member is inflated as a stream. */
 const MAX_AT_ONCE = 1 << 23;
-/** Longer headers are not accepted. */
 const MAX_HEADER = 1 << 16;
 const TRAILER = 8;
 

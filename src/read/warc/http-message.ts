@@ -1,4 +1,4 @@
-import { type Fields, headerLines, parseFields } from "./record-format.js";
+import { type Fields, headerLines, lineLength, parseFields } from "./record-format.js";
 
 export interface HttpHead {
   /** Absent for a body without a head (HTTP/0.9), and for a first line without a number. */
@@ -102,20 +102,17 @@ function headAt(block: Buffer, start: number): HttpHead {
     if (isWhole) break;
     at = lineEnd < 0 ? block.length : lineEnd + 1;
     if (fieldsFrom === start) fieldsFrom = at;
-    isWhole = lineEnd >= 0 && isBlank(block, end, lineEnd);
+    isWhole = lineEnd >= 0 && lineLength(block, end, lineEnd) === end;
     if (isWhole) break;
     end = at;
   }
   const line = block.toString("latin1", start, Math.min(fieldsFrom, start + LONGEST_FIRST_LINE));
   const status = Number(STATUS.exec(line)?.[1] ?? 0);
-  const lines = headerLines(block.subarray(fieldsFrom, end));
+  // Browsers split a line at carriage returns within it.
+  const lines = headerLines(block.subarray(fieldsFrom, end)).flatMap((each) => each.split("\r"));
   return {
     status: status < LEAST_STATUS ? undefined : status,
-    fields: parseFields(
-      lines.some(hasReturn) ? lines.flatMap(withoutReturns) : lines,
-      LISTS,
-      LAST_COUNTS,
-    ),
+    fields: parseFields(lines, LISTS, LAST_COUNTS),
     headOffset: start,
     bodyOffset: at,
     isWhole,
@@ -129,18 +126,6 @@ function endsInReturns(block: Buffer, start: number): boolean {
   // An empty line ends in a carriage return of its own, besides that of CRLF.
   return line.includes("\r\r") && line.indexOf("\r\r") < line.length - 2;
 }
-
-/** Returns whether a line consists of carriage returns only. */
-function isBlank(block: Buffer, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && block[at] === CARRIAGE_RETURN) at += 1;
-  return at === end;
-}
-
-const hasReturn = (line: string): boolean => line.includes("\r");
-
-/** Splits a line at carriage returns within it, as browsers do. */
-const withoutReturns = (line: string): readonly string[] => line.split("\r");
 
 /** Fields whose repeated values form one list (RFC 9110, section 5.3). */
 const LISTS: ReadonlySet<string> = new Set([

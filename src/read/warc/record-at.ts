@@ -4,8 +4,6 @@ import { type ArchiveRecord, type Loss, recordsFrom } from "./record-reader.js";
 import { openPlace } from "./wacz.js";
 import { ZstdFrames } from "./zstd.js";
 
-/** Reads the records at given positions of a file. */
-
 export class RecordsAt {
   readonly #place: string;
   readonly #frames: ZstdFrames;

@@ -58,7 +58,7 @@ const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 /** Returns where a line ends without the carriage returns before its line feed, of which text mode may write several. */
-function lineLength(bytes: Buffer, start: number, lineFeed: number): number {
+export function lineLength(bytes: Buffer, start: number, lineFeed: number): number {
   let end = lineFeed;
   while (end > start && bytes[end - 1] === CARRIAGE_RETURN) end -= 1;
   return end;
@@ -148,7 +148,6 @@ export type Looking =
 /** Format of the records of a file, which recognises where a record begins or ends. */
 export interface RecordFormat {
   readonly name: "WARC" | "ARC";
-  /** Returns whether a record begins at the front of these bytes. */
   startsRecord(bytes: Buffer): boolean;
   /**
    * Returns where the next record begins, or -1 without a record in these bytes. A candidate that needs more bytes counts only if these are the last bytes (`ended`).

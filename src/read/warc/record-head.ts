@@ -12,7 +12,6 @@ import {
 
 /** Number of bytes within which nearly every header ends. */
 const FIRST_LOOK = 1 << 13;
-/** Maximum length of a header. */
 const LONGEST_HEAD = 1 << 20;
 const NEWLINE = 0x0a;
 
@@ -25,7 +24,6 @@ type RecordHeader =
     }
   /** The input ends within the header, or another record begins there. The fields come from complete lines. */
   | { readonly kind: "cut"; readonly fields: Fields; readonly by: "end" | "record" }
-  /** The end of the header was not found. */
   | { readonly kind: "endless" };
 
 /** Reads and consumes the header of the record at the front of these bytes. */

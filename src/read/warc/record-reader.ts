@@ -249,7 +249,6 @@ class RecordReader {
     return true;
   }
 
-  /** Returns what is known of the file. `hasMembers` is true for the file itself. */
   sought(hasMembers: boolean): Sought {
     const hasFrames = hasMembers && this.hasFrames;
     return { contents: { format: this.#format, hasMembers, hasFrames }, isKnown: this.#isKnown };

@@ -75,7 +75,6 @@ export const START_BYTES: number = 1 << 15;
 /** Maximum number of positions that are inflated in one search. Each takes as long as searching thousands of bytes. */
 const MOST_TRIES = 64;
 
-/** Returns whether a gzip member begins at the front of these bytes. */
 export const startsMember = (bytes: Buffer): boolean =>
   bytes.length >= GZIP_MAGIC.length && bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
 

@@ -14,7 +14,6 @@ import { Zip, type ZipDirectory, ZipTrouble, type ZipMember } from "./zip.js";
 
 /** Separator between the name of a WACZ and the name of a file in it: `crawl.wacz!/archive/data.warc.gz`. */
 export const WITHIN = "!/";
-/** Maximum depth of nested packages. */
 const DEEPEST = 4;
 /** Maximum size of a document of a package that is read as a whole (datapackage.json). */
 const LONGEST_DOCUMENT = 1 << 26;
@@ -130,7 +129,6 @@ function whyNotWithin({ unreadable, isStored }: ZipMember, depth: number): strin
 export const lossOf = (place: string | Source, cause: unknown): Loss =>
   cause instanceof ZipTrouble ? damage(place, cause.message) : unread(place, "read", cause);
 
-/** Returns all bytes of a small member. */
 async function wholeMember(zip: Zip, member: ZipMember): Promise<Buffer> {
   if (member.size > LONGEST_DOCUMENT) throw new ZipTrouble(`it has ${member.size} bytes`);
   const { bytes, trouble } = await zip.openMember(member);

@@ -15,7 +15,6 @@ import { type DataEnd, Decoded } from "./gzip-member.js";
 const MOST_MEMBERS = 100_000;
 /** Size of a local file header before its name. */
 const LOCAL_HEADER = 30;
-/** Signature of an entry of the directory. */
 const ENTRY = "PK\u0001\u0002";
 /** Number of bytes of the directory that are read at once. */
 const STEP = 1 << 16;
@@ -172,7 +171,6 @@ function summed(source: ByteSource): ByteSource & { total(): Promise<number | un
   };
 }
 
-/** Tells the end of data with a known length. */
 function endAfter(size: number): DataEnd {
   let left = size;
   return {
@@ -191,9 +189,7 @@ const sliceOf = (source: ByteSource, start: number, size: number): ByteSource =>
   size,
   read: (position, count) =>
     source.read(start + position, Math.max(0, Math.min(count, size - position))),
-  ...(source.pull !== undefined && {
-    pull: (position: number, wanted: number) => source.pull!(start + position, wanted),
-  }),
+  pull: source.pull && ((position, wanted) => source.pull!(start + position, wanted)),
 });
 
 function entryOf(listed: Listed): ZipEntry {

@@ -29,7 +29,6 @@ const FIRST_ROOM = 1 << 22;
 const CUT_DICTIONARY =
   "the Zstandard dictionary is cut off or damaged, and all from here on needs it";
 
-/** Returns whether bytes begin Zstandard data. */
 export const startsZstd = (bytes: Buffer): boolean =>
   bytes.subarray(0, 4).equals(ZSTD_FRAME) || bytes.subarray(0, 4).equals(DICTIONARY_MAGIC);
 
@@ -88,7 +87,6 @@ const damaged = (why: string): MemberTrouble => ({
   ...{ isLost: true, isCut: false },
 });
 
-/** Opens a frame that a decoder decodes as a whole. */
 async function openWhole(
   raw: ByteWindow,
   decode: DecodeFrame,

@@ -1,4 +1,4 @@
-import type { LanguageEvidence } from "../../page/features/language.js";
+import type { LanguageEvidence } from "../../page/words/language-detector.js";
 import type { PairMeasure } from "../types.js";
 import { cutsAt, inOtmtPaper, ofRawPages } from "../scoring/likeness.js";
 

@@ -1,7 +1,8 @@
 import { bareHost, urlOf } from "../../base/uri.js";
-import type { Capture } from "../../base/types.js";
+import type { Capture, Fault } from "../../base/types.js";
 import type { PageKind } from "../types.js";
 import { isSameSite } from "../../base/site.js";
+import { KINDS } from "../evidence/kinds.js";
 import type { OwnFacts } from "./own-facts.js";
 import type { FromFirst } from "./changes.js";
 
@@ -17,6 +18,11 @@ const OTHER_PAGES: ReadonlyMap<string, string> = new Map([
   ["other-site", "another site answers"],
   ["spam", "the page has signs of spam"],
 ]);
+
+/** Whether pages of a kind, such as a wall or a notice of the hosting service, stand in place of the page. */
+const isInPlace = (kind: string): boolean =>
+  OTHER_PAGES.has(kind) || (Object.hasOwn(KINDS, kind) && !OF_THE_PAGE.has(KINDS[kind]!.fault));
+const OF_THE_PAGE: ReadonlySet<Fault> = new Set(["none", "page changed", "unreadable"]);
 
 /** Similarity of texts up to which a page that another address of its site answers is not the page any more. */
 const FAR_APART = 0.25;
@@ -47,9 +53,9 @@ const kindOf = ({ kind, kinds }: OwnFacts): PageKind | undefined => kind ?? kind
 /** Returns undefined if nothing contradicts that a memento is the page. */
 export function contradictionOf(compared: Compared): Told | undefined {
   const { own, away, readFirst } = compared;
-  const { kind, marks = [] } = kindOf(own) ?? {};
-  const says = kind === undefined ? undefined : OTHER_PAGES.get(kind);
-  if (kind === undefined || says === undefined) return otherAnswer(compared);
+  const { kind, title = "", marks = [] } = kindOf(own) ?? {};
+  if (kind === undefined || !isInPlace(kind)) return otherAnswer(compared);
+  const says = OTHER_PAGES.get(kind) ?? `the page looks like another one: ${title}`;
   const first = readFirst();
   if (first !== undefined && kind === kindOf(first)?.kind) return undefined;
   if (kind === "spam") {
@@ -57,8 +63,10 @@ export function contradictionOf(compared: Compared): Told | undefined {
     return injectedSpam(compared) === undefined ? { kind, says } : undefined;
   }
   const isMoved = kind === "other-site" && own.kept !== undefined;
-  // The address that a page names as its own is weaker evidence than a redirect or words.
-  const enough = own.kind === undefined ? WHOLE_TEXT : SAME_TEXT;
+  // The address that a page names as its own is weaker evidence than a redirect or words, and a page may have a form for
+  // its members.
+  const isSure = own.kind !== undefined && OTHER_PAGES.has(kind);
+  const enough = isSure ? SAME_TEXT : WHOLE_TEXT;
   return isMoved || (similarityOf(away) ?? 0) >= enough ? undefined : { kind, says };
 }
 
@@ -86,12 +94,9 @@ function pathKey(uri: string): string {
  * Returns a remark on spam that somebody put into a page that is still there as a whole, such as hidden links; undefined
  * otherwise. The kind of such a page is that of the page.
  */
-export function injectedSpam({ own, away, readFirst }: Compared): string | undefined {
-  const { kind, kept } = own;
-  // Hidden links may be longer than the page, which still has the names and accounts of its seed.
-  const least = kept === undefined ? WHOLE_TEXT : FAR_APART;
-  if (kind?.kind !== "spam" || isTitle(kind.marks) || (similarityOf(away) ?? 0) < least)
-    return undefined;
+export function injectedSpam({ own, readFirst }: Compared): string | undefined {
+  const { kind, isWhole } = own;
+  if (kind?.kind !== "spam" || isTitle(kind.marks) || isWhole !== true) return undefined;
   const first = readFirst();
   return first !== undefined && kindOf(first)?.kind === "spam"
     ? undefined

@@ -28,6 +28,8 @@ export interface OwnFacts {
   readonly isStranger?: true;
   /** Those of its names, addresses and accounts by which its seed is known, if there are any. */
   readonly kept?: readonly string[];
+  /** Set for a page with signs of spam that still has half of the words of the trusted first memento. */
+  readonly isWhole?: true;
   /** Kind of the page, if it has one of its own. */
   readonly kind?: OwnKind;
   /** Kinds that a page without a kind of its own has in comparison with others. */
@@ -52,6 +54,13 @@ export function ownFactsReader(
     const record = group.at(first);
     return record === undefined ? undetermined : languageOf(record);
   };
+  // Hidden links may be longer than the page, so that its words are looked for, and not how alike both texts are.
+  const isWhole = (terms: readonly string[] = []): boolean => {
+    const record = trust?.first === undefined ? undefined : group.at(trust.first);
+    const ofFirst = (record && values.itself(record).terms) ?? [];
+    const own = new Set(terms);
+    return ofFirst.filter((term) => own.has(term)).length * 2 > ofFirst.length;
+  };
   return (record) => {
     const { capture, problem } = record;
     if (problem !== undefined) return {};
@@ -74,6 +83,7 @@ export function ownFactsReader(
       ...(trust && seeds.isNamed(capture.uriR, page) === false && { isUnnamed: true as const }),
       ...(!isElsewhere &&
         isStranger(trust?.identity, page.identity) && { isStranger: true as const }),
+      ...(kind?.kind === "spam" && isWhole(page.terms) && { isWhole: true as const }),
       ...(kept.length > 0 && { kept }),
       ...(kind === undefined ? { kinds } : { kind }),
     };

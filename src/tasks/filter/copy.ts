@@ -7,8 +7,8 @@ import type { FieldList, WarcRecord } from "../../read/http/directory/records.js
 import type { ByteWindow } from "../../read/warc/bytes.js";
 import { openMember } from "../../read/warc/gzip-member.js";
 import { recordCapture } from "../../read/warc/record-capture.js";
+import { typeOf } from "../../read/warc/record-format.js";
 import { readRecords } from "../../read/warc/record-reader.js";
-import { isSegment } from "../../read/warc/segments.js";
 import { freeName, type SourceFile } from "./files.js";
 import {
   type About,
@@ -165,9 +165,11 @@ async function originalOf(
     const known = recordCapture(found);
     if (!("capture" in known) || captureKey(known.capture) !== captureKey(original)) continue;
     const { data, trouble } = await found.block.take(LONGEST_ORIGINAL);
-    // The first segment alone is not the content of the capture.
-    if (data === undefined || trouble !== undefined || isSegment(found.fields)) return undefined;
-    return { fields: found.fields, block: data };
+    const { fields } = found;
+    // A segment alone is not the content of the capture (WARC 1.1, section 7).
+    const isSegment = fields.has("warc-segment-number") || typeOf(fields) === "continuation";
+    if (data === undefined || trouble !== undefined || isSegment) return undefined;
+    return { fields, block: data };
   }
   return undefined;
 }

@@ -15,9 +15,9 @@ import { namesIn } from "../../read/files/arguments.js";
 import { warcFiles, waczFiles } from "../../read/files/find.js";
 import { prepareFiles } from "../../read/files/read-files.js";
 import type { OnUnread } from "../../read/types.js";
-import { contentsOf } from "../../read/warc/archive-file.js";
+import { placesIn } from "../../read/warc/archive-file.js";
 import { openRawFile, type RawFile } from "../../read/warc/bytes.js";
-import { openPlace, packagesOf, placeOf } from "../../read/warc/wacz.js";
+import { openPlace } from "../../read/warc/wacz.js";
 import { openFilesOfWeb } from "../../run/open-inputs.js";
 
 /** A file of records to copy. It is a WARC or ARC file, on its own or in a WACZ. */
@@ -100,7 +100,7 @@ async function sourceFiles(
     if (path === "-") {
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }
-    for (const place of (await contentsOf(path)).isWacz ? await placesIn(path, onUnread) : [path]) {
+    for (const place of await placesOf(path, onUnread)) {
       const name = freeName(safeName(place), names);
       const open = isRemote(place)
         ? await fetched(place, join(folder, name))
@@ -124,8 +124,11 @@ async function readable(
   const open = (): Promise<RawFile> => openPlace(place);
   try {
     const file = await open();
-    await file.bytes.ensure(1);
-    await file.close();
+    try {
+      await file.bytes.ensure(1);
+    } finally {
+      await file.close();
+    }
   } catch (cause) {
     if (!isSystemError(cause)) return open;
     onUnread(unread(place, "read", cause));
@@ -166,17 +169,12 @@ const safeName = (place: string): string =>
     .slice(-LONGEST_NAME)
     .replace(/^\.*$/u, "file.warc");
 
-async function placesIn(path: string, onUnread: OnUnread): Promise<string[]> {
+async function placesOf(path: string, onUnread: OnUnread): Promise<string[]> {
   const places: string[] = [];
-  for await (const found of packagesOf(path)) {
-    if (found.kind === "damage") {
-      if (found.isUnread === true && !isRemote(path)) {
-        onUnread(found);
-        continue;
-      }
-      throw new UsageError(`${found.source.file} cannot be copied: ${found.message}.`);
-    }
-    for (const member of found.warcs) places.push(placeOf(found, member));
+  for await (const found of placesIn(path)) {
+    if (typeof found === "string") places.push(found);
+    else if (found.isUnread === true && !isRemote(path)) onUnread(found);
+    else throw new UsageError(`${found.source.file} cannot be copied: ${found.message}.`);
   }
   return places;
 }

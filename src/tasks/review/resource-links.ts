@@ -3,8 +3,11 @@ import { resolveLocation } from "../../base/uri.js";
 /** Resources of an archived page that are shown. */
 export type ResourceKind = "style" | "image" | "font";
 
-/** Maximum number of references in one page or style sheet that are answered, so that a page grows by megabytes only. */
-const MOST_LINKS = 20_000;
+/**
+ * Number of characters of references, each with its base, that are resolved for one page or style sheet, so that a page
+ * grows by megabytes only: 40,000 usual references.
+ */
+const MOST_CHARACTERS = 5_000_000;
 /** Maximum length of a URI. Longer ones would exceed what servers accept in a request. */
 const LONGEST = 4_000;
 
@@ -16,7 +19,7 @@ export class ResourceLinks {
   readonly #path: string;
   /** URI against which references are resolved. */
   #base: string;
-  #left = MOST_LINKS;
+  #left = MOST_CHARACTERS;
 
   /** `path` is the path on the server under which the resources of the page are. */
   constructor(path: string, base: string) {
@@ -37,10 +40,10 @@ export class ResourceLinks {
    * http and https, such as data: URIs.
    */
   address(reference: string, kind: ResourceKind): string | undefined {
-    if (this.#left === 0 || reference.length > LONGEST) return undefined;
+    if (this.#left <= 0 || reference.length > LONGEST) return undefined;
+    this.#left -= this.#base.length + reference.length;
     const uri = resolveLocation(reference, this.#base);
     if (uri === undefined || uri.length > LONGEST) return undefined;
-    this.#left -= 1;
     const [, fragment = ""] = /(#[\w-]+)$/u.exec(uri) ?? [];
     const encoded = encodeURIComponent(uri.replace(/#.*$/su, ""));
     return `${this.#path}${kind}/${encoded.replace(/[!'()*]/gu, inHex)}${fragment}`;

@@ -3,7 +3,7 @@ import { wellFormed } from "../../../src/page/boilerplate/readability.js";
 
 it("closes all elements, quotes all attributes and escapes special characters in well-formed markup", () => {
   expect(wellFormed("<p a=1 b><img src=x>1 < 2 &amp; 3<p>4")).toBe(
-    '<html><head/><body><p a="1" b=""><img src="x"/>1 &lt; 2 &amp; 3</p><p>4</p></body></html>',
+    '<html><head></head><body><p a="1" b=""><img src="x"/>1 &lt; 2 &amp; 3</p><p>4</p></body></html>',
   );
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { languageEvidence, type LanguageEvidence } from "../../../src/page/features/language.js";
+import { languageEvidence } from "../../../src/page/features/language.js";
+import type { LanguageEvidence } from "../../../src/page/words/language-detector.js";
 import { openPage } from "../../../src/page/page.js";
 
 const evidenceOf = (html: string): LanguageEvidence => {

@@ -1,7 +1,7 @@
 import { foldCase, normalForm } from "../../../src/page/words/characters.js";
 import { splitSentences } from "../../../src/page/words/sentences.js";
 import { lancasterStem, porterStem, stem } from "../../../src/page/words/stem.js";
-import { normaliseToken } from "../../../src/page/words/terms.js";
+import { normaliseToken } from "./normalise-token.js";
 import { tokenize } from "../../../src/page/words/tokenize.js";
 import { testRows } from "../../support/cases.js";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countNormalisedWords, normaliseToken } from "../../../src/page/words/terms.js";
+import { countNormalisedWords } from "../../../src/page/words/terms.js";
+import { normaliseToken } from "./normalise-token.js";
 import { WordList } from "../../../src/page/words/word-list.js";
 
 const word = fc.oneof(

@@ -6,7 +6,7 @@ import { classifyParagraphs } from "../../../src/page/boilerplate/justext.js";
 import { LanguageScores } from "../../../src/page/words/language-scores.js";
 import { openPage } from "../../../src/page/page.js";
 import { splitSentences } from "../../../src/page/words/sentences.js";
-import { normaliseToken } from "../../../src/page/words/terms.js";
+import { normaliseToken } from "./normalise-token.js";
 import { stem, stemmedLanguages } from "../../../src/page/words/stem.js";
 import {
   stopList,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { porterStem, stem, stemmedLanguages } from "../../../src/page/words/stem.js";
-import { normaliseToken } from "../../../src/page/words/terms.js";
+import { normaliseToken } from "./normalise-token.js";
 
 describe("English stems", () => {
   it("stems any text to lower case, with at most one additional letter", () => {

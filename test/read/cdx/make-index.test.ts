@@ -45,7 +45,7 @@ const LINE = (uri: string): string => `${uri} text/html 200 ${DIGEST}`;
 it.each<[string, Buffer[], string[]]>([
   ["a page, with the digest of its body", [warcinfo(), page(A)], [LINE(A)]],
   [
-    "a page with a digest of its own",
+    "a digest of its own",
     [page(A, [["WARC-Payload-Digest", "sha1:X"]])],
     [`${A} text/html 200 sha1:X`],
   ],
@@ -54,11 +54,7 @@ it.each<[string, Buffer[], string[]]>([
     [of("response", A, http("abc", { statusLine: "HTTP/1.1 302 x", contentType: "image/png" }))],
     [`${A} image/png 302 ${DIGEST}`],
   ],
-  [
-    "a revisit, without its status",
-    [of("revisit", A, http("abc"))],
-    [`${A} warc/revisit ${DIGEST}`],
-  ],
+  ["a revisit without a status", [of("revisit", A, http("abc"))], [`${A} warc/revisit ${DIGEST}`]],
   [
     "a resource, with its own type",
     [of("resource", A, Buffer.from("abc"), [["Content-Type", "text/css"]])],

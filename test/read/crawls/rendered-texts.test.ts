@@ -101,7 +101,8 @@ describe("--text rendered", () => {
       { format: "json-pages-1.0", id: "pages" },
       { url: "http://app.example/", ts: SECOND, text: shown },
     );
-    const data = zipped([...records, shell(SECOND)]);
+    const empty = pageRecord("app", { date: SECOND }, "<div></div>");
+    const data = zipped([...records, empty]);
     const own = folderWith({
       "a.wacz": wacz({ "data.warc.gz": data }, { files: { "pages/pages.jsonl": list } }),
     });

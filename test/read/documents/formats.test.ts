@@ -5,7 +5,6 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { ZipFile } from "yazl";
 import { describe, expect, it } from "vitest";
-import { sort } from "../../run/map-reduce/steps.js";
 import { buildPdf } from "../../support/pdf-builder.js";
 import { ROOT, runBin, temporaryFolder } from "../../support/run-bin.js";
 import { rowsOf } from "../../support/rows.js";
@@ -168,35 +167,6 @@ describe("--formats", { timeout: 120_000 }, () => {
     });
     expect(stderr).toContain("not mementos: 1 not HTML: application/");
     expect((await run(path, ...ALL_FORMATS)).rows).toHaveLength(1);
-  });
-
-  const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48]);
-
-  it("counts files that are declared as HTML, and HTML that is declared otherwise, by their content", async () => {
-    const path = warcOf({
-      one: [
-        [markup(LAMPS), "text/html"],
-        [buildPdf(edition(2)), "text/html; charset=utf-8"],
-        [gzipSync(PNG), "text/html", { fields: [["Content-Encoding", "gzip"]] }],
-        [markup(edition(3)), "text/plain"],
-        [markup(edition(4)), "application/octet-stream"],
-        [markup(edition(5)), "unk"],
-      ],
-    });
-    const { rows, stderr, stdout } = await run(path, "--workers", "0");
-    expect(verdicts(rows)).toEqual({ one: ["on-topic", "on-topic"] });
-    const hint = "(looks like HTML: give --formats html,text)";
-    expect(stderr).toContain(
-      `not mementos: 1 not HTML: PDF declared as text/html, 1 not HTML: PNG declared as text/html, ` +
-        `1 not HTML: application/octet-stream ${hint}, 1 not HTML: text/plain ${hint}`,
-    );
-    expect((await run(path, "--workers", "2")).stdout).toBe(stdout);
-    const mapped = await runBin(["map", path]);
-    const reduced = await runBin(["reduce", "-ot", "jsonl"], { stdin: sort(mapped.stdout) });
-    expect(reduced).toHaveProperty("stdout", stdout);
-    const all = await run(path, ...ALL_FORMATS);
-    expect(verdicts(all.rows)).toEqual({ one: Array<string>(5).fill("on-topic") });
-    expect(all.stderr).toContain("not mementos: 1 not HTML: PNG declared as text/html");
   });
 
   it.each([["word", ["--formats", "html,word"]]])(

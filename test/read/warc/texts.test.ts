@@ -46,29 +46,14 @@ describe("a file of texts, as WET files are", () => {
   const shown = (type: string): Buffer => text({ type, uri: `urn:textFinal:${URI}` });
   it.each<[string, Buffer[], ...string[]]>([
     ["a page before the text", [PAGE, text()], IS_PAGE, SKIPPED],
-    [
-      "no page before the text",
-      [before("response", "dns:a"), text()],
-      "skipped dns record",
-      IS_TEXT,
-    ],
+    ["no page before", [before("response", "dns:a"), text()], "skipped dns record", IS_TEXT],
     ["a request before it", [before("request", URI), text()], "skipped request record", IS_TEXT],
     ["a text before the page", [text(), PAGE], IS_TEXT, IS_PAGE],
     ["a conversion to another type", [text({}, "text/html")], SKIPPED],
     ["a text of no page", [text({ uri: "urn:x:y" })], SKIPPED],
-    [
-      "a text without a date",
-      [text({ date: "2012" }), text({ date: "x" })],
-      IS_TEXT,
-      "the impossible",
-    ],
+    ["no date", [text({ date: "2012" }), text({ date: "x" })], IS_TEXT, "the impossible"],
     ["a browser's text as a conversion", [shown("conversion")], IS_TEXT],
-    [
-      "a browser's text beside a page",
-      [PAGE, shown("resource")],
-      IS_PAGE,
-      "skipped text that a browser",
-    ],
+    ["a page before it", [PAGE, shown("resource")], IS_PAGE, "skipped text that"],
   ])("is known by its first capture or text: %s", async (_, records, ...expected) => {
     const lines = await read(...records);
     expect(lines).toEqual(expected.map((part) => expect.stringContaining(part) as string));
@@ -81,20 +66,13 @@ describe("a file of texts, as WET files are", () => {
       undefined,
       /^cut off: 5 bytes of its record are there \(.*a\.warc, byte 0\)$/u,
     ],
-    [
-      "is too long",
-      text(),
-      9,
-      /^the text has 10 bytes, more than the 9 that are read \(--set max-page-size\)$/u,
-    ],
+    ["is too long", text(), 9, /^the text has 10 bytes, more than the 9 that are read/u],
     ["is just not too long", text(), 10, undefined],
   ] as const)("has no text of a record that %s", async (_, bytes, maxPageBytes, trouble) => {
     const [item] = ofKind(
       await readBytes(bytes, maxPageBytes === undefined ? {} : { maxPageBytes }),
       "memento",
     );
-    expect(item?.body.trouble).toEqual(
-      trouble && { message: expect.stringMatching(trouble) as string },
-    );
+    expect(item?.body.trouble).toEqual(trouble && expect.stringMatching(trouble));
   });
 });

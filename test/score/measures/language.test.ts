@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { languageEvidence, type LanguageEvidence } from "../../../src/page/features/language.js";
+import { languageEvidence } from "../../../src/page/features/language.js";
+import type { LanguageEvidence } from "../../../src/page/words/language-detector.js";
 import { language } from "../../../src/score/measures/language.js";
 import { openPage } from "../../../src/page/page.js";
 import { settingsOf } from "./settings.js";

@@ -31,6 +31,8 @@ const redirected = (to: string): Compared["capture"] => ({
 const beside = { kinds: { offTopic: kindOf("home-page") } };
 const kept = ["@a.example"];
 const moved = { capture: redirected("http://a.example/notice.html") };
+const WALL = "the page looks like another one: login-wall";
+const FAILS = "the page looks like another one: error";
 const HOME = "the site answers with its home page";
 const toHost = { capture: redirected("http://main.a.example/guide") };
 const ANSWERS_HOST = "another page of the site answers: http://main.a.example/guide";
@@ -50,7 +52,10 @@ describe("a kind beside the comparison with the page", () => {
       { similarity: 0.9 },
       "the title is advertising",
     ],
-    ["a login", { kind: kindOf("login-wall") }, {}, undefined],
+    ["a login", { kind: kindOf("login-wall") }, {}, WALL],
+    ["a login on the page", { kind: kindOf("login-wall") }, { similarity: 0.5 }, undefined],
+    ["a server that fails", { kind: kindOf("error") }, {}, FAILS],
+    ["a page that needs scripts", { kind: kindOf("needs-scripts") }, {}, undefined],
     ["a page without a kind", {}, {}, undefined],
     [
       "the kind of the first",
@@ -71,7 +76,7 @@ describe("a kind beside the comparison with the page", () => {
       { ...moved, firstCapture: moved.capture },
       undefined,
     ],
-    ["a redirect to a wall", { kind: kindOf("login-wall") }, moved, undefined],
+    ["a redirect to a wall", { kind: kindOf("login-wall") }, moved, WALL],
   ])("doubts or does not doubt %s", (_, own, given, expected) => {
     expect(contradictionOf(shown(own, given))?.says).toBe(expected);
   });
@@ -87,14 +92,13 @@ describe("a kind beside the comparison with the page", () => {
 
   it("says of a page that is whole that spam was put into it", () => {
     const spam = kindOf("spam");
-    const remark = "spam was put into the page: text: casino";
-    expect(injectedSpam(shown({ kind: spam }, { similarity: 0.5 }))).toBe(remark);
-    expect(contradictionOf(shown({ kind: spam }, { similarity: 0.5 }))).toBeUndefined();
-    expect(injectedSpam(shown({ kind: spam }, { similarity: 0.49 }))).toBeUndefined();
-    expect(injectedSpam(shown({ kind: spam, kept }, { similarity: 0.25 }))).toBe(remark);
+    const whole = shown({ kind: spam, isWhole: true });
+    expect(injectedSpam(whole)).toBe("spam was put into the page: text: casino");
+    expect(contradictionOf(whole)).toBeUndefined();
+    expect(injectedSpam(shown({ kind: spam, kept }, { similarity: 0.7 }))).toBeUndefined();
     const title = kindOf("spam", "title: slot");
-    expect(injectedSpam(shown({ kind: title }, { similarity: 0.9 }))).toBeUndefined();
+    expect(injectedSpam(shown({ kind: title, isWhole: true }))).toBeUndefined();
     const first = { kind: spam };
-    expect(injectedSpam(shown({ kind: spam }, { similarity: 0.9, first }))).toBeUndefined();
+    expect(injectedSpam(shown({ kind: spam, isWhole: true }, { first }))).toBeUndefined();
   });
 });

@@ -129,6 +129,8 @@ interface Case {
   readonly verdicts: string;
   /** The sentence on the last capture that is not on-topic. */
   readonly told?: string;
+  /** Kind of the last capture. */
+  readonly kind?: string;
   readonly model?: Partial<LearnedModel>;
   readonly options?: readonly string[];
   readonly uri?: string;
@@ -224,6 +226,7 @@ const CASES: Readonly<Record<string, Case>> = {
     captures: [...alike, canonical],
     verdicts: "NNNN?",
     told: "the site answers with its home page",
+    kind: "home-page",
     uri: `${SITE}club`,
   },
   "a page that only forwards within its host": {
@@ -263,9 +266,11 @@ const CASES: Readonly<Record<string, Case>> = {
 
 describe("the rules beside the probability", () => {
   it.each(Object.entries(CASES))("judge %s", async (_, one) => {
-    const { captures, verdicts, told, model, options = model && withModel(model), uri } = one;
+    const { captures, verdicts, told, kind, model, uri } = one;
+    const { options = model && withModel(model) } = one;
     const rows = await rowsOf(crawlOf(captures, uri), ...(options ?? []));
     expect(verdictsOf(rows)).toBe(verdicts);
+    if (kind !== undefined) expect(rows.at(-1)!["page kind"]).toBe(kind);
     if (told === undefined) expect(toldOf(rows)).toBeUndefined();
     else expect(toldOf(rows)).toContain(told);
   });

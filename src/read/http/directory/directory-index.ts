@@ -4,9 +4,8 @@ import { linesOfFile } from "../../../base/platform/line-files.js";
 import { replaceFile } from "../../../base/replace-file.js";
 import { Shuffle } from "../../../base/shuffle.js";
 import { jsonEscape } from "../../../base/text.js";
-import { bytesOf, cdxjLine, mimeOf, readCdxj } from "../../cdx/line.js";
+import { bytesOf, cdxjLine, ended, mimeOf, readCdxj } from "../../cdx/line.js";
 
-/** Place of a record in the WARC files of a working directory. */
 export interface RecordPlace {
   /** Number of the WARC file, in the order of creation. */
   readonly file: number;
@@ -131,8 +130,4 @@ export class DirectoryIndex {
         : Number(place.answered) - 0.5) >= 0;
     if (isLater) this.#places.set(uri, place);
   }
-}
-
-function* ended(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) yield `${line}\n`;
 }

@@ -50,7 +50,6 @@ interface FileEnd {
   readonly how: ScanEnd;
 }
 
-/** Adds the records of a file from `from` on to the index. */
 async function addRecords(
   index: DirectoryIndex,
   path: string,
@@ -85,7 +84,6 @@ async function addRecords(
   }
 }
 
-/** Returns what the index says of an answer besides its place. */
 export const answerFacts = (
   response: NonNullable<ReturnType<typeof readResponse>>,
   requestClass: RequestClass,

@@ -6,7 +6,6 @@ import { codeOf, NOT_NOW, UsageError } from "../../../base/errors.js";
 import { parseObject } from "../../../base/json.js";
 import { isDead, type ProcessIdentity, thisProcess } from "../../../base/process-identity.js";
 
-/** The process that holds the lock of a directory. */
 interface Holder extends ProcessIdentity {
   /** Time in ISO 8601. */
   readonly started: string;

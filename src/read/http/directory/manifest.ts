@@ -12,7 +12,6 @@ import { version } from "../../../base/version.js";
 /** Name of the file that identifies a working directory and its input. */
 export const MANIFEST_NAME = "detect_off_topic.json";
 
-/** Folder of a working directory with the files that were downloaded. */
 export const DOWNLOADS = "downloads";
 
 /** Input of a working directory as its manifest has it: keyword and sources as given with `-i`. */
@@ -61,7 +60,6 @@ const isFileOf = ({ takesFiles }: DirectoryInput, source: string): boolean =>
 /** `at` is the index of the source in the manifest, from 0. */
 const copyOf = (directory: string, at: number): string => join(directory, "given", String(at + 1));
 
-/** Copies the files that are sources into the working directory, so that the originals are not needed later. */
 export async function keepFiles(directory: string, input: DirectoryInput): Promise<void> {
   for (const [at, source] of input.sources.entries()) {
     if (!isFileOf(input, source)) continue;

@@ -30,7 +30,6 @@ export type RecordedAnswer =
 export class WorkingDirectory {
   readonly #files: WarcFiles;
   readonly #index: DirectoryIndex;
-  /** Releases the lock. Undefined if the directory is only read. */
   readonly #unlock: (() => Promise<void>) | undefined;
   readonly #options: WorkingDirectoryOptions;
   #writing: Promise<unknown> = Promise.resolve();
