@@ -30,7 +30,7 @@ const LEAST_TO_CHOOSE_FROM = 20;
 /** CPU seconds of a process: a fault that makes a loop endless ends there, and counts as found. */
 const MOST_CPU_SECONDS = 150;
 
-const BUNDLE = "node build/tools/bundle.js";
+const BUNDLE = "node build/tools/bundle.js program";
 const conditionOf = (node) =>
   ts.isIfStatement(node) || ts.isWhileStatement(node) ? node.expression : node.condition;
 const DROPPED = [ts.isExpressionStatement, ts.isThrowStatement, ts.isContinueStatement];
@@ -57,7 +57,7 @@ const ROOMS = [
     count: 5,
     sources: [
       reader("warc", ["test/read/warc/"]),
-      reader("cdx", ["test/read/inputs/cdx", "test/reference/surt"]),
+      reader("cdx", ["test/read/cdx/", "test/read/inputs/cdx", "test/reference/surt"]),
       reader("coding", ["test/read/coding/"]),
       reader("timemaps", ["test/read/timemaps/"]),
     ],

@@ -9,7 +9,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { axesOf, knownMeasures } from "../../build/report/axis.js";
+import { axesOf } from "../../build/report/axis.js";
 import { reviewList } from "../../build/report/saved-list.js";
 import {
   evaluate,
@@ -56,7 +56,7 @@ async function main() {
   const sweep = await resultsOf(folders, {
     ...{ profile: "paper", measures: MEASURES, exactScores: true },
   });
-  const { axes } = axesOf(sweep, knownMeasures(), "paper");
+  const { axes } = axesOf(sweep, "paper");
   const methods = [];
   for (const profile of PROFILES)
     methods.push([`profile ${profile}`, await resultsOf(folders, { profile })]);
@@ -317,7 +317,7 @@ function figuresTable(verdicts, rows) {
         figuresOfRun(
           matching.judged,
           reviewList(results, "paper"),
-          voting(axesOf(results, knownMeasures(), "paper").axes),
+          voting(axesOf(results, "paper").axes),
           { resamples: 1000, seed: 1 },
           (each) => timeMapOf(rowOf(each, rows)),
         ),
