@@ -103,7 +103,7 @@ filter kept/collection.jsonl -i warc=collection --as aclj -o kept/clean.aclj
 -i wacz=kept/clean.wacz -o kept/of-wacz.csv -tm bytecount
 -i cdx=kept/collection-clean -o kept/of-index.csv -tm bytecount --from 2012
 
-cluster -i warc=collection -ot text -o kept/clusters.txt --similarity 0.8,0.9
+cluster -i warc=collection -ot text -o kept/clusters.txt --similarity 0.8
 cluster -i warc=collection -ot html -o kept/clusters.html
 fragments pages/bells/01-ringers.html -ot json -o kept/fragments.json
 topic build -i warc=collection -o kept/topic.json
