@@ -16,8 +16,8 @@ import {
 import type { PointerItem, Search } from "./pointers.js";
 
 /*
- * What revisits, redirects and texts become, with or without the capture to which they lead, and what captures tell of
- * the redirects that led to them.
+ * Makes the records of revisits, redirects and extracted texts. Each is made with the capture to which it leads if the
+ * input has that capture, and without it otherwise. A capture also gets the redirects that led to it.
  */
 
 /** Reason for counting a redirect that leads to a capture of the same TimeMap, which is judged itself. */

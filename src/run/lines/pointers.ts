@@ -49,7 +49,7 @@ export const isSeedName = (name: string): boolean => name.startsWith("~s");
 export type Target =
   /** `key` is the grouping key of the target's record. */
   | { readonly kind: "page"; readonly key: string }
-  /** A capture that is not a page, and why it is none. */
+  /** A capture that is no memento, with the reason for which it was left out. */
   | { readonly kind: "other"; readonly reason: string }
   | { readonly kind: "pointer"; readonly hop: PointerItem };
 

@@ -50,7 +50,7 @@ export function partOf(
   if (trust === undefined || terms === undefined) return "unknown";
   const { first, believed } = trust;
   if (first === position) return "like";
-  // Of a page of lost letters only the frame of its site can be alike.
+  // A page of lost letters is never like the others: what is still legible is only the frame of its site.
   const isLost = isOfLostLetters(record.capture.incomplete ?? "");
   if (isLost || terms.length < FEWEST_TERMS) return "unlike";
   const next = believed.findIndex((other) => other > position);
