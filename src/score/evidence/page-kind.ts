@@ -97,7 +97,7 @@ function shellKind(uriR: string, { signs, description }: PageItself): OwnKind | 
 
 const SHELLS = { frames: "frame", forward: "forwards to", viewer: "viewer of" } as const;
 
-/** Kinds that depend on the verdict: one for an on-topic page and one for an off-topic page. */
+/** Kinds that depend on the verdict: one for an on-topic page, and one for a page that is off-topic or unsure. */
 export interface KindsByVerdict {
   readonly onTopic?: PageKind;
   readonly offTopic?: PageKind;
@@ -107,7 +107,7 @@ export const kindBy = (
   verdict: OverallStatus | undefined,
   { onTopic, offTopic }: KindsByVerdict = {},
 ): PageKind | undefined =>
-  verdict === "on-topic" ? onTopic : verdict === "off-topic" ? offTopic : undefined;
+  verdict === "on-topic" ? onTopic : verdict === undefined ? undefined : offTopic;
 
 /** Facts about a page and its TimeMap that show a kind that depends on the verdict. */
 interface Compared {
