@@ -3,7 +3,7 @@ import type { CollectionMeasure } from "../../score/settings/topic-types.js";
 import type { ProfileName } from "../../score/settings/types.js";
 import type { Extension } from "./define-extension.js";
 
-/** What the catalogue has of the definitions of each kind: data, and no functions. */
+/** The data that the catalogue has of the definitions of each kind, which has no functions. */
 export const LISTED = {
   measures: [
     ...(["keyword", "aliases", "otmtKeyword", "title", "summary", "source"] as const),
