@@ -279,15 +279,11 @@ export interface CombinationEvidence {
 }
 
 /** Evidence from comparing a memento with the topic of its collection. */
-export interface TopicEvidence {
-  /** BCP 47 tag of the part of the topic with which the memento was compared. */
-  readonly language: string;
+export interface TopicEvidence extends Pick<TopicVote, "language" | "needed"> {
   /** Scores of the measures with a vote. A measure below its threshold does not recognise the memento. */
   readonly scores: readonly ScoreEvidence[];
   /** Measures that recognise the memento, by name. */
   readonly recognisedBy: readonly string[];
-  /** Number of measures that must recognise the memento. With fewer, the topic's vote is off-topic. */
-  readonly needed: number;
 }
 
 /** Kind of page for which a memento has strong signs. */
