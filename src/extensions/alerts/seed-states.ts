@@ -2,7 +2,7 @@ import { hasImpossibleDate, verdictInTime } from "../../base/possible-date.js";
 import type { MementoResult } from "../../score/types.js";
 import { Course } from "../../score/verdict/course.js";
 import type { Result } from "../../write/types.js";
-import { byTimeMap, pageKindTitle, probabilityOf, whyText } from "../../write/writing.js";
+import { byTimeMap } from "../../write/writing.js";
 
 export class SeedState {
   readonly uriT: string;
@@ -49,11 +49,3 @@ export async function* seedStates(results: AsyncIterable<Result>): AsyncGenerato
   }
   if (seed !== undefined) yield seed;
 }
-
-/** Returns `off-topic since 2020-05-15T09:35:00Z`. Results of other programs may lack the date. */
-export const offTopicSinceText = ({ capture }: MementoResult): string =>
-  `off-topic since ${capture.mementoDatetime || "an unknown date"}`;
-
-/** Returns the kind and the probability of an off-topic memento, if they are known: `spam, probability 0.943`. */
-export const whyOffTopic = (memento: MementoResult): string =>
-  whyText({ kind: pageKindTitle(memento), probability: probabilityOf(memento) });
