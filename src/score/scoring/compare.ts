@@ -71,9 +71,11 @@ export class Values {
    * Cache of prepared values, because a measure with a model reads them twice. Records held in memory keep their
    * identity.
    */
-  readonly #prepared = memoiseOf((_: FeatureRecord) => new Map<PlannedMeasure, Outcome<unknown>>());
+  readonly #prepared = memoiseOf<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>(
+    () => new Map(),
+  );
   /** Cache of normalised values, because several measures read the same words. */
-  readonly #normalised = memoiseOf((_: FeatureRecord) => new Map<number, Outcome<Json>>());
+  readonly #normalised = memoiseOf<FeatureRecord, Map<number, Outcome<Json>>>(() => new Map());
 
   constructor(group: RecordGroup, { plan, settings, features, onFailure, begins }: ValuesContext) {
     this.group = group;
