@@ -1,6 +1,7 @@
 import { hasImpossibleDate } from "../../base/possible-date.js";
 import { toFourteenDigits } from "../../base/datetime.js";
-import type { Capture, OverallStatus } from "../../base/types.js";
+import { once } from "../../base/math/memo.js";
+import type { OverallStatus } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { ReadyJudge } from "../evidence/collection-evidence.js";
 import { Explainer } from "../evidence/explain.js";
@@ -82,13 +83,10 @@ export class Assessment {
     this.#reader = new ModelReader(model, plan.measures, trust);
     const learned = new LearnedVerdicts(model, trust, seedsFrom);
     this.#learned = learned;
-    const factsAt = (position: number): OwnFacts & { readonly capture: Capture } => {
-      const record = group.at(position)!;
-      return { ...factsOf(record), capture: record.capture };
-    };
-    let first: ReturnType<typeof factsAt> | undefined;
-    const readFirst = (): typeof first =>
-      trust.first === undefined ? undefined : (first ??= factsAt(trust.first));
+    const readFirst = once(() => {
+      const first = trust.first === undefined ? undefined : group.at(trust.first);
+      return first && { ...factsOf(first), capture: first.capture };
+    });
     this.#rules = rulesOfModel({ settings, model, trust, learned, readFirst });
   }
 

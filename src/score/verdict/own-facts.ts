@@ -1,3 +1,4 @@
+import { once } from "../../base/math/memo.js";
 import type { Outcome } from "../../base/types.js";
 import { undetermined } from "../../page/words/characters.js";
 import type { FeatureRecord } from "../../page/types.js";
@@ -45,15 +46,14 @@ export function ownFactsReader(
   first: number,
   trust: Trust | undefined,
 ): (record: FeatureRecord) => OwnFacts {
-  const { plan, settings, group, seeds } = values;
+  const { plan, settings, group } = values;
   const isTold = saysFault(settings);
   const languageOf = (record: FeatureRecord): string => values.language(plan.language, record);
   // The language is stored, because reading a long TimeMap from disk again is slow.
-  let firstLanguage: string | undefined;
-  const readFirstLanguage = (): string => {
+  const firstLanguage = once(() => {
     const record = group.at(first);
     return record === undefined ? undetermined : languageOf(record);
-  };
+  });
   // Hidden links may be longer than the page, so that its words are looked for, and not how alike both texts are.
   const isWhole = (terms: readonly string[] = []): boolean => {
     const record = trust?.first === undefined ? undefined : group.at(trust.first);
@@ -75,12 +75,12 @@ export function ownFactsReader(
         ? undefined
         : kindsByVerdict({
             ...{ capture, description: page.description, trust },
-            languages: [languageOf(record), (firstLanguage ??= readFirstLanguage())],
+            languages: [languageOf(record), firstLanguage()],
           });
     return {
       ...(found?.leadsTo !== undefined && { isShell: true as const }),
       // Only the learned combination needs to know.
-      ...(trust && seeds.isNamed(capture.uriR, page) === false && { isUnnamed: true as const }),
+      ...(trust && page.isNamed === false && { isUnnamed: true as const }),
       ...(!isElsewhere &&
         isStranger(trust?.identity, page.identity) && { isStranger: true as const }),
       ...(kind?.kind === "spam" && isWhole(page.terms) && { isWhole: true as const }),
