@@ -6,7 +6,7 @@ import type { RunChoices } from "../settings/run-settings.js";
 import type { Preprocessing, Settings } from "../settings/types.js";
 import type { CollectionMeasure } from "../settings/topic-types.js";
 import type { CollectionResult, MeasureResult } from "../types.js";
-import type { ThresholdScale } from "../verdict/threshold-distance.js";
+import type { ThresholdScale } from "../verdict/decide.js";
 
 /*
  * Evidence about a memento for which all records of its collection are needed. A survey reads them and makes data of
@@ -34,6 +34,9 @@ export interface CollectionEvidence<Data = unknown> extends EvidenceRequests {
   /** Makes the judge of a run, which compares mementos with the data. */
   judge(data: Data, context: JudgeContext): Judge;
 }
+
+/** Evidence of collections that a run may ask for, in the order of results. Extensions add theirs. */
+export const registeredEvidence: CollectionEvidence[] = [];
 
 /**
  * One round over all records of a collection. Its partial results are lines of ASCII. To merge partial results is to sort
