@@ -2,7 +2,7 @@ import type { Outcome, TopicStatus } from "../../base/types.js";
 import type { Sign } from "../../page/types.js";
 import { rawFlags } from "../scoring/likeness.js";
 import type { Comparison, MeasureChoice, Settings } from "../settings/types.js";
-import type { BoundedScore, MeasureResult, ScoreEvidence } from "../types.js";
+import type { BoundedScore, Measure, MeasureResult, ScoreEvidence } from "../types.js";
 
 /** Reserved names in a memento's results: the learned combination, and votes that are not measures. */
 export const COMBINED = "combined";
@@ -95,10 +95,7 @@ export function isDecidedBy(
   return (status === "off-topic") === (lowIsOffTopic === (bound === "at most"));
 }
 
-export interface ScoreScale {
-  readonly range: readonly [min: number, max: number];
-  readonly equalScore: number;
-}
+export type ScoreScale = Pick<Measure, "range" | "equalScore">;
 
 export interface ThresholdScale extends ScoreScale {
   readonly threshold: number;
