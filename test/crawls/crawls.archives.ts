@@ -135,26 +135,11 @@ beforeAll(async () => {
       sites.visit = visit;
       if (hasWget) {
         const warc = join(folder, `wget-${visit}`);
-        const options = [
-          "-q",
-          "-e",
-          "use_proxy=yes",
-          "-e",
-          `http_proxy=${sites.proxy}`,
-          "-r",
-          "-l",
-          "1",
-          "-p",
-        ];
-        const out = [
-          "--delete-after",
-          "-P",
-          join(folder, "files"),
-          `--warc-file=${warc}`,
-          "--no-warc-compression",
-        ];
+        const options = "-q -r -l 1 -p --delete-after --no-warc-compression -e use_proxy=yes -e";
+        const out = ["-P", join(folder, "files"), `--warc-file=${warc}`];
+        const args = [...options.split(" "), `http_proxy=${sites.proxy}`, ...out];
         // Exit status 8 means that a server answered with an error, as these do.
-        await run("wget", [...options, ...out, ...hosts.map((host) => `http://${host}/`)]).catch(
+        await run("wget", [...args, ...hosts.map((host) => `http://${host}/`)]).catch(
           (cause: unknown) => {
             if ((cause as { code?: unknown }).code !== 8) throw cause;
           },

@@ -284,7 +284,10 @@ export async function openBody(
 
 /** Reads pages in this thread or in worker threads. The results are the same; their order may differ. */
 export interface Extractor {
-  /** Resolves when there is room for the next one. `done` is called later, in any order. */
+  /**
+   * Resolves when there is room for the next one. `done` is called later, in any order. What it throws is thrown by a later
+   * call.
+   */
   submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void>;
   /** Resolves when all submitted pages are done. */
   drain(): Promise<void>;

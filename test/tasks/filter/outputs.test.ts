@@ -262,7 +262,7 @@ describe("mistakes of filter", () => {
     [
       "an input that is not a file",
       ["RESULTS", "-i", "timemap=http://a.example/", "-o", "x"],
-      "filter copies WARC and WACZ files",
+      "captures are copied from files: give -i warc=FILE",
     ],
   ])("filter refuses in one line %s", async (_, args, message) => {
     const results = join(temporaryFolder(), "out.jsonl");
