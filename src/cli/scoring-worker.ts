@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { offerExtensions } from "../extensions/index.js";
 import { features } from "../page/features/index.js";
 import { requireByKeyword } from "../base/find.js";
-import { registeredEvidence } from "../score/evidence/registry.js";
+import { registeredEvidence } from "../score/evidence/collection-evidence.js";
 import { measures } from "../score/measures/index.js";
 import { READY } from "../run/threads/thread.js";
 import { loadInThread } from "../run/threads/thread-definitions.js";

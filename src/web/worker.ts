@@ -13,7 +13,7 @@ import { html } from "../report/html.js";
 import { json } from "../write/writers/json.js";
 import { jsonl } from "../write/writers/jsonl.js";
 import { measures } from "../score/measures/index.js";
-import { setExtensionSettings } from "../score/settings/extension-settings.js";
+import { setExtensionSettings } from "../score/settings/run-settings.js";
 import { resolveSettings, withoutRawSimhash } from "../score/settings/settings.js";
 import type { Input } from "../read/types.js";
 import type { Writer } from "../write/types.js";

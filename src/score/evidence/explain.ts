@@ -16,9 +16,8 @@ import type {
   ScoreEvidence,
   TopicEvidence,
 } from "../types.js";
-import { COMBINED, SIGNS_VOTE } from "../verdict/decide.js";
+import { COMBINED, SIGNS_VOTE, thresholdDistance, type ThresholdScale } from "../verdict/decide.js";
 import { cutOf } from "../verdict/model-forms.js";
-import { thresholdDistance, type ThresholdScale } from "../verdict/threshold-distance.js";
 import type { ReadyJudge } from "./collection-evidence.js";
 import { distinctiveWords, wordCount, WordFrequency } from "./distinctive-words.js";
 import type { OwnFacts } from "../verdict/own-facts.js";

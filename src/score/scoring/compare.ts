@@ -8,7 +8,7 @@ import type { Failure, Json, Outcome } from "../../base/types.js";
 import type { Feature, FeatureRecord, RecordGroup, Sign } from "../../page/types.js";
 import type { Settings } from "../settings/types.js";
 import type { BoundedScore, ModelFit, TimeMapMeasure } from "../types.js";
-import { withAddressSign } from "../evidence/address-signs.js";
+import { withAddressSign } from "../evidence/page-kind.js";
 import type { PageItself } from "../evidence/page-itself.js";
 import { namesSeed } from "../evidence/seed-words.js";
 import { isDecidedBy } from "../verdict/decide.js";

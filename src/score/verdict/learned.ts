@@ -15,7 +15,7 @@ import {
   probability,
   signWeight,
 } from "./model-forms.js";
-import { rounded } from "./threshold-distance.js";
+import { rounded } from "./decide.js";
 
 /** Values of the model's inputs for one memento, and what the memento says of itself. */
 export interface ModelRow {

@@ -14,7 +14,6 @@ import {
 } from "../evidence/page-kind.js";
 import type { Values } from "../scoring/compare.js";
 import { isOtmts } from "../settings/profiles.js";
-import type { Settings } from "../settings/types.js";
 import type { MementoResult } from "../types.js";
 import { consequencesOf, kindOfCapture } from "./consequences.js";
 import { isHttpError } from "./learned.js";
@@ -37,9 +36,6 @@ export interface OwnFacts {
   readonly kinds?: KindsByVerdict;
 }
 
-/** True if results contain kind, effective status and fault. Profile otmt-1.0.5 writes only what OTMT wrote. */
-export const saysFault = ({ profile }: Settings): boolean => !isOtmts(profile);
-
 /** Makes the reader of the facts of pages of a TimeMap, whose first memento has the position `first`. */
 export function ownFactsReader(
   values: Values,
@@ -47,7 +43,7 @@ export function ownFactsReader(
   trust: Trust | undefined,
 ): (record: FeatureRecord) => OwnFacts {
   const { plan, settings, group } = values;
-  const isTold = saysFault(settings);
+  const isTold = !isOtmts(settings.profile);
   const languageOf = (record: FeatureRecord): string => values.language(plan.language, record);
   // The language is stored, because reading a long TimeMap from disk again is slow.
   const firstLanguage = once(() => {
