@@ -1,21 +1,7 @@
+import { memoise } from "../../base/math/memo.js";
 import { percentDecoded, urlOf } from "../../base/uri.js";
 import { spaceless } from "../../page/words/characters.js";
 import { foldedWords, type SelfDescription } from "../../page/features/self-description.js";
-
-/** Words of a URI-R that its page may contain. */
-export interface SeedWords {
-  /** Registered domain, without subdomains. */
-  readonly domain: string;
-  /** Registered name and, on a shared host, the first part of the path. Both contain only letters and digits. */
-  readonly names: readonly string[];
-  /** Words of the path. */
-  readonly words: readonly string[];
-  /**
-   * Parts of the host name between hyphens, and three-letter words of the path. They are too short to be searched for
-   * inside of words.
-   */
-  readonly parts: readonly string[];
-}
 
 /** Second-level names under which domains are registered: `example.co.uk`, `example.gov.br`. */
 const REGISTRIES = /^(?:co|com|gov|gob|gouv|govt|gub|org|net|ac|edu|go|or|ne)$/u;
@@ -48,8 +34,8 @@ const unmistakable = 8;
 /** Maximum number of letters that stemming removes. */
 const longestEnding = 4;
 
-/** Returns the words of a URI, or undefined if its host has no meaningful words. */
-export function seedWordsOf(uri: string): SeedWords | undefined {
+/** Returns the words of a URI-R that its page may contain, or undefined if its host has no meaningful words. */
+function wordsOf(uri: string) {
   const url = urlOf(uri);
   if (url === undefined) return undefined;
   const { hostname: written, pathname } = url;
@@ -65,6 +51,7 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
   const own = isShared && !/\.\w{2,5}$/u.test(folder) ? [percentDecoded(folder)] : [];
   const host = lettersOf(parts[at]!);
   if (OPAQUE.test(host)) return undefined;
+  // Registered name and, on a shared host, the first part of the path. Both contain only letters and digits.
   const names = [host, ...own.map(lettersOf)]
     .flatMap(spellings)
     .filter(({ length }) => length >= 3);
@@ -74,6 +61,8 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
     words: path
       .filter((word) => /^\p{L}{4,}$/u.test(word) && !WITHOUT_MEANING.has(word))
       .flatMap(spellings),
+    // Parts of the host name between hyphens, and three-letter words of the path. They are too short to be searched for
+    // inside of words.
     parts: [
       ...foldedWords(parts[at]!)
         .split(" ")
@@ -83,17 +72,22 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
   };
 }
 
+/** Most mementos of a seed have the same URI-R. */
+const seedWordsOf = memoise(wordsOf, 1_000, 1_000);
+
 /**
  * Tells whether a page names its seed. It does so if it links to the seed's domain or gives that domain as its own, if
  * its words or their initials form the name of the host, if it contains a word of the path, if it begins with a short
  * part of the URI, or if a sufficiently long term of its text is the name of the host. Returns undefined for a page
- * without any of these that is not in Latin script.
+ * without any of these that is not in Latin script, and if the words of its seed are not known.
  */
 export function namesSeed(
-  seed: SeedWords,
+  uriR: string,
   page: SelfDescription,
   terms: readonly string[] = [],
 ): boolean | undefined {
+  const seed = seedWordsOf(uriR);
+  if (seed === undefined) return undefined;
   const { domain, names, words, parts } = seed;
   if (page.hosts.some((host) => host === domain || host.endsWith(`.${domain}`))) return true;
   const list = page.words.split(" ");

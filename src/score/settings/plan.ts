@@ -50,11 +50,11 @@ export interface Plan {
   readonly terms: number | undefined;
   /** Set with a learned combination that looks for the identity of the seed. */
   readonly identity: number | undefined;
-  /** Set with a learned combination. */
+  /** Set with a learned combination, and for the evidence. */
   readonly bytes: number | undefined;
   readonly outlinks: number | undefined;
-  /** Features that are read for the evidence only. */
-  readonly evidence: { readonly words: number; readonly bytes: number } | undefined;
+  /** Words that are read for the evidence only. */
+  readonly words: number | undefined;
 }
 
 /** Returns the request for a feature. A request for signs includes the user's signs, so that measures get them too. */
@@ -91,7 +91,7 @@ export function planRun(
     const input = inputOf(measure, measureSettings(settings, choice));
     return { measure, choice, input: isListOf(input) ? input.map(position) : position(input) };
   });
-  const { model, excerpts, simhash, rawSimhashOf } = settings;
+  const { model, excerpts, simhash, rawSimhashOf, explain } = settings;
   const hasModel = model !== undefined;
   return {
     measures: planned,
@@ -108,17 +108,11 @@ export function planRun(
     ),
     selfDescription: onlyIf(hasModel, "self-description"),
     terms: hasModel ? position(textRequest("terms", settings, { lowerCase: true })) : undefined,
-    bytes: onlyIf(hasModel, "byte-count"),
+    bytes: onlyIf(hasModel || explain === true, "byte-count"),
     identity: onlyIf(model?.rules?.lostIdentity !== undefined, "identity"),
     excerpt: excerpts === undefined ? undefined : position(excerptRequest(settings, excerpts)),
     outlinks: onlyIf(settings.outlinks === true, "outlinks"),
-    evidence:
-      settings.explain === true
-        ? {
-            words: position(wordsRequest(settings)),
-            bytes: position({ feature: "byte-count", options: {} }),
-          }
-        : undefined,
+    words: explain === true ? position(wordsRequest(settings)) : undefined,
     requests,
   };
 }

@@ -1,6 +1,6 @@
 import type { Regression } from "../settings/types.js";
 import { logDistance } from "./model-forms.js";
-import { median } from "../scoring/chosen-references.js";
+import { median } from "../scoring/references.js";
 
 /*
  * Time order is evidence. Curators choose a seed when its page is good, so what came first is the page. When all its words

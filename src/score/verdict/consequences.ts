@@ -107,7 +107,7 @@ export function kindOfCapture(
   const file = fileInPlaceOf(capture);
   if (file !== undefined) return kindShown("other-type", [file]);
   if (via?.kind === "redirect" && uriR !== undefined) {
-    const marks = [`redirect: ${via.uriR.slice(0, MOST_URI)}`];
+    const marks = [`redirect: ${via.uriR}`];
     if (!isSameSite(uriR, via.uriR)) return kindShown("other-site", marks);
     if (isHome(via.uriR) && !isHome(uriR)) return kindShown("home-page", marks);
   }
@@ -127,8 +127,6 @@ const SURER_THAN_WALLS: ReadonlySet<string> = new Set(["for-sale", "suspended", 
  */
 const isRefusal = (mark: string, kind: string, status: number): boolean =>
   REFUSES.test(mark) && (kind === "error" || status >= 400);
-
-const MOST_URI = 2_000;
 
 /** Suffixes of files that browsers download or show with another program. */
 const FILE =

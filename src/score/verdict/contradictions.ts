@@ -87,7 +87,8 @@ function pathKey(uri: string): string {
   const url = urlOf(uri);
   if (url === undefined) return uri;
   const { hostname, pathname, search } = url;
-  return `${bareHost(hostname)}${pathname.toLowerCase().replace(/(?:index|default)\.\w{2,5}$|\/+$/u, "")}${search}`;
+  const path = pathname.toLowerCase().replace(/(?<!\/)\/+(?:(?:index|default)\.\w{2,5})?$/u, "");
+  return `${bareHost(hostname)}${path}${search}`;
 }
 
 /**

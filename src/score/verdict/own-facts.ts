@@ -1,3 +1,4 @@
+import { once } from "../../base/math/memo.js";
 import type { Outcome } from "../../base/types.js";
 import { undetermined } from "../../page/words/characters.js";
 import type { FeatureRecord } from "../../page/types.js";
@@ -13,7 +14,6 @@ import {
 } from "../evidence/page-kind.js";
 import type { Values } from "../scoring/compare.js";
 import { isOtmts } from "../settings/profiles.js";
-import type { Settings } from "../settings/types.js";
 import type { MementoResult } from "../types.js";
 import { consequencesOf, kindOfCapture } from "./consequences.js";
 import { isHttpError } from "./learned.js";
@@ -36,24 +36,20 @@ export interface OwnFacts {
   readonly kinds?: KindsByVerdict;
 }
 
-/** True if results contain kind, effective status and fault. Profile otmt-1.0.5 writes only what OTMT wrote. */
-export const saysFault = ({ profile }: Settings): boolean => !isOtmts(profile);
-
 /** Makes the reader of the facts of pages of a TimeMap, whose first memento has the position `first`. */
 export function ownFactsReader(
   values: Values,
   first: number,
   trust: Trust | undefined,
 ): (record: FeatureRecord) => OwnFacts {
-  const { plan, settings, group, seeds } = values;
-  const isTold = saysFault(settings);
+  const { plan, settings, group } = values;
+  const isTold = !isOtmts(settings.profile);
   const languageOf = (record: FeatureRecord): string => values.language(plan.language, record);
   // The language is stored, because reading a long TimeMap from disk again is slow.
-  let firstLanguage: string | undefined;
-  const readFirstLanguage = (): string => {
+  const firstLanguage = once(() => {
     const record = group.at(first);
     return record === undefined ? undetermined : languageOf(record);
-  };
+  });
   // Hidden links may be longer than the page, so that its words are looked for, and not how alike both texts are.
   const isWhole = (terms: readonly string[] = []): boolean => {
     const record = trust?.first === undefined ? undefined : group.at(trust.first);
@@ -75,12 +71,12 @@ export function ownFactsReader(
         ? undefined
         : kindsByVerdict({
             ...{ capture, description: page.description, trust },
-            languages: [languageOf(record), (firstLanguage ??= readFirstLanguage())],
+            languages: [languageOf(record), firstLanguage()],
           });
     return {
       ...(found?.leadsTo !== undefined && { isShell: true as const }),
       // Only the learned combination needs to know.
-      ...(trust && seeds.isNamed(capture.uriR, page) === false && { isUnnamed: true as const }),
+      ...(trust && page.isNamed === false && { isUnnamed: true as const }),
       ...(!isElsewhere &&
         isStranger(trust?.identity, page.identity) && { isStranger: true as const }),
       ...(kind?.kind === "spam" && isWhole(page.terms) && { isWhole: true as const }),

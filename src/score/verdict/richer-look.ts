@@ -3,7 +3,7 @@ import { foldedWords } from "../../page/features/self-description.js";
 import type { FeatureRecord } from "../../page/types.js";
 import { keptIdentity } from "../evidence/lost-identity.js";
 import type { PageItself } from "../evidence/page-itself.js";
-import { median } from "../scoring/chosen-references.js";
+import { median } from "../scoring/references.js";
 import { type Comparer, comparerOf, type Values } from "../scoring/compare.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 import { signStrength } from "./learned.js";
@@ -24,7 +24,6 @@ export interface FirstCandidate {
   readonly position: number;
   readonly record: FeatureRecord;
   readonly page: PageItself;
-  readonly isNamed: boolean | undefined;
   /** Mean logarithm of the numbers of terms, own paths and bytes. */
   readonly richness: number;
 }

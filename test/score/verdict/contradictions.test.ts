@@ -76,6 +76,7 @@ describe("a kind beside the comparison with the page", () => {
       { ...moved, firstCapture: moved.capture },
       undefined,
     ],
+    ["a redirect to its index", {}, { capture: redirected(`${uriR}/Index.html`) }, undefined],
     ["a redirect to a wall", { kind: kindOf("login-wall") }, moved, WALL],
   ])("doubts or does not doubt %s", (_, own, given, expected) => {
     expect(contradictionOf(shown(own, given))?.says).toBe(expected);
