@@ -10,7 +10,7 @@ import type { Settings } from "../settings/types.js";
 import type { BoundedScore, ModelFit, TimeMapMeasure } from "../types.js";
 import { withAddressSign } from "../evidence/page-kind.js";
 import type { PageItself } from "../evidence/page-itself.js";
-import { namesSeed } from "../evidence/seed-words.js";
+import { namesSeed } from "../evidence/seed-identity.js";
 import { isDecidedBy } from "../verdict/decide.js";
 import type { Plan, PlannedMeasure } from "../settings/plan.js";
 

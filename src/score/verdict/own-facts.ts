@@ -4,7 +4,7 @@ import { undetermined } from "../../page/words/characters.js";
 import type { FeatureRecord } from "../../page/types.js";
 import { lackOf } from "../evidence/incomplete.js";
 import { PAGE, SHELL, strongSignal } from "../evidence/kinds.js";
-import { isStranger, keptIdentity } from "../evidence/lost-identity.js";
+import { isStranger, keptIdentity } from "../evidence/seed-identity.js";
 import type { OwnKind, Trust } from "../evidence/page-itself.js";
 import {
   kindBy,
