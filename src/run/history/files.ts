@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
-import type { Damage, PreparedInput } from "../setup/prepared-input.js";
+import type { Damage, PreparedInput } from "../setup/run-options.js";
 import type { KnownFile } from "./folder.js";
 import { fileOf } from "./kept-lines.js";
 

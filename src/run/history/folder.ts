@@ -5,7 +5,7 @@ import { codeOf, messageOf, UsageError, whileWriting } from "../../base/errors.j
 import { members, parseObject } from "../../base/json.js";
 import { replaceFile } from "../../base/replace-file.js";
 import { takeLock } from "../../read/http/directory/lock.js";
-import type { Damage } from "../setup/prepared-input.js";
+import type { Damage } from "../setup/run-options.js";
 import { readLines, writeLines } from "./line-file.js";
 
 /** A file that no run has to read again. */

@@ -1,6 +1,6 @@
 import { hasImpossibleDate, verdictInTime } from "../../base/possible-date.js";
 import { isReplayedPage } from "../../read/archives/replayed-pages.js";
-import type { Damage } from "./prepared-input.js";
+import type { Damage } from "./run-options.js";
 import { CUT_OFF, TEXT_ONLY } from "../../base/text.js";
 import { undetermined } from "../../page/words/characters.js";
 import { NOT_CHUNKED } from "../../read/coding/content-coding.js";

@@ -138,7 +138,7 @@ function ownKind({ uriR, via }: Pick<Capture, "uriR" | "via">): AddressKind | un
 
 const MOST_URI = 2_000;
 
-/** Kinds that depend on the verdict: one for an on-topic page and one for an off-topic page. */
+/** Kinds that depend on the verdict: one for an on-topic page, and one for a page that is off-topic or unsure. */
 export interface KindsByVerdict {
   readonly onTopic?: PageKind;
   readonly offTopic?: PageKind;
@@ -148,7 +148,7 @@ export const kindBy = (
   verdict: OverallStatus | undefined,
   { onTopic, offTopic }: KindsByVerdict = {},
 ): PageKind | undefined =>
-  verdict === "on-topic" ? onTopic : verdict === "off-topic" ? offTopic : undefined;
+  verdict === "on-topic" ? onTopic : verdict === undefined ? undefined : offTopic;
 
 /** Facts about a page and its TimeMap that show a kind that depends on the verdict. */
 interface Compared {

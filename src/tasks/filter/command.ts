@@ -16,7 +16,7 @@ import { refuseToReplace, withOutput } from "../../command/output.js";
 import { readAllResults, warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
 import { detectOptions, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
-import type { Damage } from "../../run/setup/prepared-input.js";
+import type { Damage } from "../../run/setup/run-options.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { copyFiles } from "./copy.js";
 import { copyFetched } from "./fetched.js";
