@@ -2,7 +2,6 @@ import { log } from "../../base/math/elementary.js";
 import { hasImpossibleDate } from "../../base/possible-date.js";
 import { isSameSite } from "../../base/site.js";
 import type { FeatureRecord } from "../../page/types.js";
-import { lackOf } from "../evidence/incomplete.js";
 import { EARLY, identityOfSeed } from "../evidence/seed-identity.js";
 import type { PageItself, Trust } from "../evidence/page-itself.js";
 import type { Values } from "../scoring/compare.js";
@@ -12,6 +11,7 @@ import type { LearnedModel } from "../settings/types.js";
 import { fromFirst, isBroken, isLasting, timeOrder } from "./changes.js";
 import { isHttpError, ModelReader, type ModelRow, signStrength } from "./learned.js";
 import { inputValue, probability } from "./model-forms.js";
+import { lackOf } from "./own-facts.js";
 import { type FirstCandidate, ofRicherLook } from "./richer-look.js";
 
 /*
