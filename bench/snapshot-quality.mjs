@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findSigns } from "../build/page/signs/find-signs.js";
-import { tellingHeaders } from "../build/read/captures/telling-headers.js";
+import { tellingHeaders } from "../build/read/captures/answer-headers.js";
 import { consequencesOf, kindOfCapture } from "../build/score/verdict/consequences.js";
 import { pageKindOf } from "../build/score/evidence/page-kind.js";
 import { strongSignal } from "../build/score/evidence/kinds.js";

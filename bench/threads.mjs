@@ -41,6 +41,9 @@ const { values, positionals } = parseArgs({
   },
 });
 const options = split < 0 ? [] : process.argv.slice(split + 1);
+/** Number of bytes of records of the large file. */
+const LARGE = 1e9;
+const TARGET = /^(WARC-Target-URI:\s*<?https?:\/\/)([^\s>]+)/imu;
 const folder = mkdtempSync(join(tmpdir(), "detect_off_topic-threads-"));
 
 try {
@@ -76,8 +79,6 @@ function* made() {
   ];
 }
 
-const LARGE = 1e9;
-
 function* ofRecords(files) {
   const records = files.flatMap((file) => [...recordsOf(readFileSync(file))]);
   yield [`${files.length} files`, files.join(",")];
@@ -103,8 +104,6 @@ function* recordsOf(bytes) {
     from = to;
   }
 }
-
-const TARGET = /^(WARC-Target-URI:\s*<?https?:\/\/)([^\s>]+)/imu;
 
 function uriOf(record) {
   const head = record.toString("latin1", 0, record.indexOf("\r\n\r\n"));

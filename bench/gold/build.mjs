@@ -15,7 +15,7 @@ import { parseDatetime } from "../../build/base/datetime.js";
 import { counted } from "../../build/base/text.js";
 import { labelRows, LABELS, readLabel } from "../../build/write/decisions.js";
 import { readTextFile } from "../../build/base/read-file.js";
-import { PatternFinder } from "../../build/score/verdict/pattern.js";
+import { Course } from "../../build/score/verdict/course.js";
 import { digest, httpHeader, warcRecord } from "../../fixtures/building/records.mjs";
 import { grouped } from "../train/counting.mjs";
 import { spread } from "../train/sets.mjs";
@@ -66,11 +66,11 @@ function build({ id: collection, labels, pages }, out, most) {
   const warc = fs.openSync(join(out, `gs${collection}.warc`), "w");
   const lines = ["id\tdate\tURI\tlabel\tpattern\tkind\tlang"];
   for (const list of timeMaps) {
-    const finder = new PatternFinder();
-    for (const { label } of list) finder.add(label);
+    const course = new Course();
+    for (const { label } of list) course.add(label);
     for (const { id, date, uri, label } of list) {
       fs.writeSync(warc, recordOf(date, uri, fs.readFileSync(fileOf(pages, { id, date }))));
-      const cells = [`${collection}-${id}`, date, uri, LABELS[label], finder.pattern(), "", ""];
+      const cells = [`${collection}-${id}`, date, uri, LABELS[label], course.pattern, "", ""];
       lines.push(cells.join("\t"));
     }
   }

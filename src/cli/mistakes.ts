@@ -4,7 +4,7 @@ import { inputs } from "../read/inputs/index.js";
 import { optionMeant, settingName } from "../base/option.js";
 import { findByKeyword, nearest } from "../base/find.js";
 import { goneLine } from "../base/what-is-gone.js";
-import { adviceForResults, holdsResults, inputFor } from "../run/input-choices.js";
+import { inputFor, refuseResults } from "../run/input-choices.js";
 
 import { commandCatalogue, commandsWith, optionsOf } from "../command/command-catalogue.js";
 
@@ -12,7 +12,7 @@ import { commandCatalogue, commandsWith, optionsOf } from "../command/command-ca
  * Throws a `UsageError` for a word that belongs to no option, usually a mistyped command or a file given without `-i`.
  */
 export function refuseStrayWord(stray: string): never {
-  if (holdsResults(stray)) throw new UsageError(`${stray} ${adviceForResults(stray)}`);
+  refuseResults(stray);
   const names = commandCatalogue().commands.map(({ name }) => name);
   const command = nearest(
     stray,

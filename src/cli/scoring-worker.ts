@@ -2,11 +2,11 @@ import { parentPort, workerData } from "node:worker_threads";
 import { offerExtensions } from "../extensions/index.js";
 import { features } from "../page/features/index.js";
 import { requireByKeyword } from "../base/find.js";
-import { registeredEvidence } from "../score/evidence/registry.js";
+import { registeredEvidence } from "../score/evidence/collection-evidence.js";
 import { measures } from "../score/measures/index.js";
 import { READY } from "../run/threads/thread.js";
 import { loadInThread } from "../run/threads/thread-definitions.js";
-import { scoringAnswers, type ScoringSetup } from "../run/threads/reduce-in-threads.js";
+import { scoreLines, type ScoringSetup } from "../run/threads/reduce-in-threads.js";
 
 /** Script of a scoring thread. Each message has the lines of TimeMaps, and the answers have their results, in order. */
 if (parentPort !== null) {
@@ -19,10 +19,10 @@ if (parentPort !== null) {
     of: requireByKeyword(keyword, registeredEvidence, "evidence"),
     data,
   }));
-  const answer = scoringAnswers({ ...setup, measures, features, evidence, signal });
+  const options = { ...setup, measures, features, evidence, signal };
   let last = Promise.resolve();
   port.postMessage(READY);
   port.on("message", (question: readonly string[]) => {
-    last = last.then(async () => port.postMessage(await answer(question)));
+    last = last.then(async () => port.postMessage(await scoreLines(question, options)));
   });
 }

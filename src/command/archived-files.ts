@@ -20,21 +20,19 @@ export async function archivedFiles(
   log: Pick<Log, "warn">,
 ): Promise<ArchivedFiles> {
   const [paths, directories]: [string[], string[]] = [[], []];
+  const lists = new Map([
+    ["warc", paths],
+    ["wacz", paths],
+    ["dir", directories],
+  ]);
   for (const { input: kind, values } of chooseInputs(input, inputs)) {
-    const names = await kind.prepare(values, undefined, (item) => warnOfDamage(item, log));
-    switch (kind.keyword) {
-      case "warc":
-      case "wacz":
-        paths.push(...names);
-        break;
-      case "dir":
-        directories.push(...names);
-        break;
-      default:
-        throw new UsageError(
-          `${purpose} from files: give -i warc=FILE, wacz=FILE or dir=FOLDER, not ${kind.keyword}=.`,
-        );
+    const list = lists.get(kind.keyword);
+    if (list === undefined) {
+      throw new UsageError(
+        `${purpose} from files: give -i warc=FILE, wacz=FILE or dir=FOLDER, not ${kind.keyword}=.`,
+      );
     }
+    list.push(...(await kind.prepare(values, undefined, (item) => warnOfDamage(item, log))));
   }
   return { paths, directories };
 }

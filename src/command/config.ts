@@ -4,7 +4,7 @@ import { readTextFile } from "../base/read-file.js";
 import { append } from "../base/math/group-by.js";
 import { goneLine } from "../base/what-is-gone.js";
 import { pluginsOption } from "./options/running.js";
-import { commandCatalogue } from "./command-catalogue.js";
+import { commandCatalogue, type ListedOption } from "./command-catalogue.js";
 import {
   type GivenOption,
   namesOf,
@@ -45,11 +45,14 @@ export function readConfig(file: string): Config {
 export const pluginsOf = ({ texts }: Config): readonly string[] =>
   namesOf(pluginsOption.plugins).flatMap((name) => texts.get(name) ?? []);
 
+/** Settings are keys of the file themselves, so `set` is not one. */
+const optionsOfFiles = (): readonly ListedOption[] =>
+  commandCatalogue().options.filter(({ key }) => key !== "set");
+
 function optionsByName(): ReadonlyMap<string, readonly OptionDefinition[]> {
   const all = new Map<string, OptionDefinition[]>();
-  for (const option of commandCatalogue().options) {
-    // Settings are keys of the file themselves, so `set` is not one.
-    if (option.key !== "set") for (const name of namesOf(option)) append(all, name, option);
+  for (const option of optionsOfFiles()) {
+    for (const name of namesOf(option)) append(all, name, option);
   }
   return all;
 }
@@ -57,10 +60,7 @@ function optionsByName(): ReadonlyMap<string, readonly OptionDefinition[]> {
 const unknownOption = (file: string, name: string): UsageError => {
   const gone = goneLine("option", `--${name}`) ?? goneLine("setting", name);
   if (gone !== undefined) return new UsageError(`${file}: ${gone}`);
-  const meant = optionMeant(
-    name,
-    commandCatalogue().options.filter(({ key }) => key !== "set"),
-  );
+  const meant = optionMeant(name, optionsOfFiles());
   const hint = meant === undefined ? "" : ` Did you mean "${settingName(meant)}"?`;
   return new UsageError(`${file}: there is no option --${name}.${hint}`);
 };

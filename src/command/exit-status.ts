@@ -4,6 +4,7 @@ import type { VerdictChanges } from "../run/history/verdicts.js";
 import type { Tally } from "../run/setup/tally.js";
 import { reasonText } from "../write/seed-change.js";
 import { exitStatus } from "./ending.js";
+import type { Log } from "./log.js";
 
 export { exitStatus } from "./ending.js";
 
@@ -21,12 +22,6 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   7    a plug-in or a measure failed, and its scores are measurement errors
   129, 131    the terminal was closed (SIGHUP), or SIGQUIT
   130, 143    interrupted (SIGINT, SIGTERM)`;
-
-/** The part of the log that tells why a status is not 0. */
-interface Warnings {
-  readonly warn: (message: string) => void;
-  readonly tell?: ((message: string) => void) | undefined;
-}
 
 interface FigureOfRun {
   /** The limits that a rule may have: none, a share, a number. */
@@ -74,9 +69,7 @@ function parseRule(rule: string, text: string): FailRule {
   const form = percent === "" && limit !== "" ? "number" : percent;
   const isLimit = form === "number" ? /^\d+$/u.test(limit) : Number(limit) <= 100;
   const isSign = sign === "=" || figure === "mementos";
-  const { limits }: { readonly limits: readonly string[] } = figure
-    ? FIGURES[figure]
-    : { limits: [] };
+  const limits: readonly string[] = figure === undefined ? [] : FIGURES[figure].limits;
   if (figure !== undefined && limits.includes(form) && isSign && isLimit) {
     const isShare = form !== "number";
     return { figure, bound: Number(limit) / (isShare ? 100 : 1), isShare };
@@ -98,7 +91,7 @@ export function requireNoHistoryRule(failOn: readonly FailRule[] = []): void {
 /** Returns `undefined` if nothing failed. */
 export function statusOfFailures(
   failures: ReadonlyMap<string, string>,
-  log: Warnings,
+  log: Pick<Log, "warn">,
 ): number | undefined {
   const [first] = failures.values();
   if (first === undefined) return undefined;
@@ -127,7 +120,7 @@ interface Judging {
 export function statusOf(
   tally: Tally,
   { strict = false, failOn = [], changes, mustCompare }: Judging,
-  log: Warnings,
+  log: Pick<Log, "warn" | "tell">,
 ): { readonly status: number; readonly met: readonly string[] } {
   const failed = statusOfFailures(tally.failures, log);
   const isStrictlyFailed = strict && failedOf(tally) > 0;
@@ -140,9 +133,8 @@ export function statusOf(
       `nothing was compared, as no TimeMap has a second memento that can be judged (single=${tally.timeMaps} allows that)`,
     );
   }
-  const { tell = log.warn } = log;
-  if (isStrictlyFailed) tell(`--strict: ${failedText(tally)}.`);
-  if (met.length > 0) tell(`--fail-on is met: ${met.join("; ")}.`);
+  if (isStrictlyFailed) log.tell(`--strict: ${failedText(tally)}.`);
+  if (met.length > 0) log.tell(`--fail-on is met: ${met.join("; ")}.`);
   const status = isStrictlyFailed
     ? exitStatus.strictFailures
     : exitStatus[met.length > 0 ? "failOnMet" : "finished"];

@@ -15,7 +15,7 @@ export interface Log {
   /** Logs a message that the user should see even with `-q`. */
   readonly warn: (message: string) => void;
   /** Logs why the exit status is not 0, also to standard error if there is a log file. */
-  readonly tell?: ((message: string) => void) | undefined;
+  readonly tell: (message: string) => void;
   readonly info: (message: string) => void;
   /** Logs a message that is shown only with `-v`. */
   readonly detail: (message: string) => void;

@@ -2,7 +2,7 @@ import { readNetrc } from "../read/http/access.js";
 import { inputs } from "../read/inputs/index.js";
 import { placeText } from "../base/text.js";
 import { type DetectOptions, isDetectOption } from "../run/detect-options.js";
-import type { Damage } from "../run/setup/prepared-input.js";
+import type { Damage } from "../run/setup/run-options.js";
 import { measures } from "../score/measures/index.js";
 import { readsWords } from "../score/settings/preprocessing.js";
 import type { Settings } from "../score/settings/types.js";

@@ -21,42 +21,25 @@ const NONE = "no verdict";
 export function changesLines(changes: VerdictChanges, replay: string | undefined): string[] {
   const listed = <T extends ChangedSeed | ChangedVerdict>(
     items: readonly T[],
-    what: readonly [singular: string, plural: string],
+    what: string,
+    now: string,
     textOf: (item: T) => string,
   ): string[] => {
     if (items.length === 0) return [];
     const shown = items.slice(0, CHANGES_SHOWN);
     const rest = items.length - shown.length;
     return [
-      `${items.length} ${what[items.length === 1 ? 0 : 1]}:`,
+      `${counted(items.length, what)} ${items.length === 1 ? "is" : "are"} ${now}:`,
       ...shown.map((each) => `  ${textOf(linked(each, replay))}`),
       ...(rest > 0 ? [`  and ${counted(rest, "further one")} (--summary FILE lists them)`] : []),
     ];
   };
+  const { offTopicSeeds, offTopicFromFirst, recoveredSeeds, verdicts } = changes;
   return [
-    ...listed(
-      changes.offTopicSeeds,
-      ["seed is newly off-topic", "seeds are newly off-topic"],
-      offTopicSeedText,
-    ),
-    ...listed(
-      changes.offTopicFromFirst,
-      [
-        "seed is off-topic from its first capture on",
-        "seeds are off-topic from their first capture on",
-      ],
-      offTopicSeedText,
-    ),
-    ...listed(
-      changes.recoveredSeeds,
-      ["seed is on-topic again", "seeds are on-topic again"],
-      recoveredSeedText,
-    ),
-    ...listed(
-      changes.verdicts,
-      ["earlier capture has another verdict now", "earlier captures have another verdict now"],
-      changedVerdictText,
-    ),
+    ...listed(offTopicSeeds, "seed", "newly off-topic", offTopicSeedText),
+    ...listed(offTopicFromFirst, "seed", "off-topic from the first capture on", offTopicSeedText),
+    ...listed(recoveredSeeds, "seed", "on-topic again", recoveredSeedText),
+    ...listed(verdicts, "earlier capture", "judged otherwise now", changedVerdictText),
   ];
 }
 

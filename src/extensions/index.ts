@@ -1,5 +1,5 @@
 import { type ListOfExtensions, setExtensions } from "../run/extensions/load.js";
-import { setExtensionSettings } from "../score/settings/extension-settings.js";
+import { setExtensionSettings } from "../score/settings/run-settings.js";
 import { extensionSettings } from "./settings.js";
 
 /** The extensions of this package by name, which is that of their folder. Their code is loaded when a run needs it. */

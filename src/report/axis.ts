@@ -1,7 +1,7 @@
 import { append } from "../base/math/group-by.js";
 import { measuresOf, scoreIn } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
-import type { ScoreScale } from "../score/verdict/threshold-distance.js";
+import type { ScoreScale } from "../score/verdict/decide.js";
 import { parseMeasureName } from "../score/scoring/measure-id.js";
 import {
   catalogue,

@@ -1,6 +1,6 @@
 import { type SavedMemento, scoreIn } from "../write/entry.js";
-import { COMBINED, hasVote } from "../score/verdict/decide.js";
-import { thresholdDistance, type ThresholdScale } from "../score/verdict/threshold-distance.js";
+import { COMBINED, hasVote, thresholdDistance } from "../score/verdict/decide.js";
+import type { ThresholdScale } from "../score/verdict/decide.js";
 import type { ReportCut } from "./report-run.js";
 
 /** Thresholds with the ranges of their measures, by the name of the measure. */

@@ -1,8 +1,7 @@
 import { members } from "../base/json.js";
 import type { ReportPictures } from "./report-pictures.js";
-import { COMBINED, SIGNS_VOTE } from "../score/verdict/decide.js";
+import { COMBINED, type ScoreScale, SIGNS_VOTE } from "../score/verdict/decide.js";
 import { cutOf } from "../score/verdict/model-forms.js";
-import type { ScoreScale } from "../score/verdict/threshold-distance.js";
 import type { Cut } from "../score/types.js";
 import type { Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";

@@ -7,10 +7,9 @@ import { csvHead, csvTable, type TableColumn } from "../write/formats/forms.js";
 import type { SavedResults } from "../write/read-results.js";
 import { pageKindTitle, probabilityOf } from "../write/writing.js";
 import { certaintyOf, scalesOf } from "./certainty.js";
-import { reportRun } from "./saved-run.js";
+import { byDate, reportRun } from "./saved-run.js";
 import { countText, type ListCount } from "./list-count.js";
 import { stretchesOf } from "./page-data.js";
-import { byDate } from "./saved-run.js";
 import { isOfCapture, type Reason, ReviewList } from "./review-list.js";
 
 export interface ListedEntry {

@@ -3,7 +3,7 @@ import { isObject } from "../base/json.js";
 import { groupBy } from "../base/math/group-by.js";
 import { compareDatetimes } from "../base/datetime.js";
 import type { ProfileName } from "../score/settings/types.js";
-import { PatternFinder } from "../score/verdict/pattern.js";
+import { Course } from "../score/verdict/course.js";
 import type { SavedMemento, SavedResult } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
 import { axesOf } from "./axis.js";
@@ -60,10 +60,9 @@ export function* fromSaved({ mementos, timeMapProblems }: SavedResults): Generat
   yield* timeMapProblems;
   for (const timeMap of groupBy(mementos, ({ uriT }) => uriT).values()) {
     timeMap.sort(byDate);
-    const finder = new PatternFinder();
-    for (const memento of timeMap) finder.add(verdictInTime(memento));
-    const pattern = finder.pattern();
-    for (const memento of timeMap) yield { ...memento, pattern };
+    const course = new Course();
+    for (const memento of timeMap) course.add(verdictInTime(memento));
+    for (const memento of timeMap) yield { ...memento, pattern: course.pattern };
   }
 }
 

@@ -5,7 +5,7 @@ import { type SavedMemento, scoreIn, valueOf, whyNoScore } from "../write/entry.
 import { topicVoteText } from "../write/evidence.js";
 import { pageKindTitle, replayedAt, SeedNotice, standsFor } from "../write/writing.js";
 import { hasVote } from "../score/verdict/decide.js";
-import { OffTopicRuns } from "../score/verdict/off-topic-runs.js";
+import { Course } from "../score/verdict/course.js";
 import type { OverallStatus } from "../base/types.js";
 import type { Evidence, Pattern } from "../score/types.js";
 import {
@@ -132,7 +132,7 @@ export class TimeMapSummary {
   #strip = "";
   readonly #days: string[] = [];
   #day = 0;
-  readonly #offRuns = new OffTopicRuns<string | undefined>();
+  readonly #course = new Course<string>();
   #pattern: Pattern | undefined;
   readonly #notice = new SeedNotice();
   #from: string | undefined;
@@ -162,7 +162,7 @@ export class TimeMapSummary {
     const counted = countVerdict(this.#counts, overall);
     this.#strip += STRIP[overall === "unsure" ? overall : counted];
     this.#days.push(this.#daysSince(date));
-    this.#offRuns.add(verdictInTime(memento), date?.slice(0, 10));
+    this.#course.add(verdictInTime(memento), date?.slice(0, 10));
   }
 
   #daysSince(date: string | undefined): string {
@@ -179,9 +179,9 @@ export class TimeMapSummary {
       seed: this.#seed,
       ...this.#counts,
       inferred: this.#inferred === 0 ? undefined : this.#inferred,
-      offRuns: this.#offRuns.count,
-      offFrom: this.#offRuns.from,
-      offTo: this.#offRuns.to,
+      offRuns: this.#course.count,
+      offFrom: this.#course.from,
+      offTo: this.#course.to,
       pattern: this.#pattern,
       notice: this.#notice.text,
       from: this.#from,

@@ -1,6 +1,5 @@
 import { refuse, UsageError } from "../base/errors.js";
 import { isRemote } from "../base/platform/files.js";
-import type { Settings } from "../score/settings/types.js";
 import type { DetectOptions } from "./detect-options.js";
 import type { InputChoice } from "./input-choices.js";
 
@@ -13,10 +12,13 @@ const CHOOSING_THEMSELVES = ["archiveit", "dir"];
  * Throws a `UsageError` for choices that contradict each other or that no input uses, because the results would be
  * about other mementos than the user requested. Options about politeness, locations of archives and the working
  * directory are allowed in any run, because scripts written for OTMT always give the working directory.
+ * `readsCollection` is true if verdicts depend on texts of the whole collection, and `areForThreads` is false for
+ * definitions of a program, of which a history cannot tell when they change.
  */
 export function requireUsedChoices(
   options: Omit<DetectOptions, "input">,
   chosen: readonly InputChoice[],
+  { readsCollection = false, areForThreads = true } = {},
 ): void {
   const { directory, offline = false, text, match = "exact", seeds } = options;
   const inputs = chosen.map(({ input }) => input);
@@ -44,6 +46,10 @@ export function requireUsedChoices(
       text === "rendered" && !reads("warc", "wacz"),
     "--since says which results of a history to write: give --history FOLDER.":
       options.since !== undefined && options.history === undefined,
+    "--fetch changes needs the verdicts on a TimeMap before all others have been read. Make the topic or the texts of the collection from an earlier run, and give their file.":
+      options.fetch === "changes" && readsCollection,
+    "--history cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.":
+      options.history !== undefined && !areForThreads,
   });
   if (options.fetch === "changes") for (const each of chosen) requireIndex(each);
 }
@@ -61,21 +67,5 @@ function requireIndex({ input, values }: InputChoice): void {
   if (input.choosesMementos === true || isPackageOnWeb) return;
   throw new UsageError(
     `--fetch changes chooses by an index, and -i ${keyword}= is read whole. Leave it out, or give TimeMaps, a collection, -i cdx=INDEX or a WACZ on the web.`,
-  );
-}
-
-/** Throws a `UsageError` if verdicts would be needed before the data are there on which they depend. */
-export function requireDataInTime({ fetch }: Settings, readsCollection: boolean): void {
-  if (fetch !== "changes" || !readsCollection) return;
-  throw new UsageError(
-    "--fetch changes needs the verdicts on a TimeMap before all others have been read. Make the topic or the texts of the collection from an earlier run, and give their file.",
-  );
-}
-
-/** Throws a `UsageError` for definitions of a program with a history, which cannot tell when they change. */
-export function requireKnownDefinitions({ history }: DetectOptions, areForThreads: boolean): void {
-  if (history === undefined || areForThreads) return;
-  throw new UsageError(
-    "--history cannot be used with extraMeasures, extraFeatures or extraRemovers: it cannot tell when they change.",
   );
 }

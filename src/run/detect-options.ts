@@ -4,7 +4,7 @@ import { once } from "../base/math/memo.js";
 import { COMMANDS_FILE, type NamedOption, optionMeant } from "../base/option.js";
 import { readMadeData } from "../base/platform/data.js";
 import type { AccessChoices } from "../read/http/access.js";
-import type { RequestClass } from "../read/types.js";
+import type { HttpInputOptions, Input, RequestClass } from "../read/types.js";
 import type { Overrides } from "../write/overrides.js";
 import { goneLine } from "../base/what-is-gone.js";
 import { matches } from "../base/seed-match.js";
@@ -12,7 +12,6 @@ import { positive, requireChoice } from "../base/find.js";
 import { made } from "../base/value-kinds.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
 import { settingTypes } from "../score/settings/run-settings.js";
-import type { HttpInputOptions, Input } from "../read/types.js";
 import type { OwnDefinitions } from "./plugins/definitions.js";
 import type { RunOptions } from "./setup/run-options.js";
 

@@ -5,14 +5,11 @@ import { EXCERPT } from "../base/text.js";
 import { version } from "../base/version.js";
 import { planRun, stampOf } from "../score/settings/plan.js";
 import { resolveSettings } from "../score/settings/settings.js";
+import type { AskedEvidence } from "../score/evidence/collection-evidence.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { askedEvidence, readsCollection } from "./collection/survey.js";
-import {
-  requireDataInTime,
-  requireKnownDefinitions,
-  requireUsedChoices,
-} from "./contradictions.js";
+import { requireUsedChoices } from "./contradictions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { originsOf } from "./extensions/register.js";
 import { History } from "./history/history.js";
@@ -22,24 +19,6 @@ import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { type Run, startRun } from "./run.js";
 import type { RunOptions } from "./setup/run-options.js";
 import type { MapOptions } from "./map.js";
-
-const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
-/** Minimum memory. With less, merging many small parts costs more than the memory it saves. */
-const LEAST_MEMORY_BYTES = 1024 * 1024;
-
-/** Returns the memory limit of a run in bytes. */
-export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): number {
-  return Math.max(LEAST_MEMORY_BYTES, memoryBytes ?? DEFAULT_MEMORY_BYTES);
-}
-
-/**
- * Returns the number of threads of a run. It is 0 if definitions are functions of this program, because functions
- * cannot be sent to a thread.
- */
-export const threadsOf = (
-  { workers = availableParallelism() }: Pick<DetectOptions, "workers">,
-  { areForThreads }: RunDefinitions,
-): Pick<RunOptions, "workers"> => (areForThreads ? { workers } : { workers: 0 });
 
 /**
  * Scores every memento of an input against the first memento of its TimeMap and yields one result per memento, grouped
@@ -58,18 +37,6 @@ export const threadsOf = (
  */
 export function detect(options: DetectOptions): AsyncGenerator<Result> {
   return resultsOfRun(checkedRun(withDefaults(options)));
-}
-
-/**
- * The command leaves the Simhash of the markup out of JSON Lines. A history keeps it, and evidence and texts too, because a
- * later run may have any output.
- */
-function withDefaults(options: DetectOptions): DetectOptions {
-  if (!isObject(options)) return options;
-  if (options.history === undefined) {
-    return { ...options, showsSimhash: options.showsSimhash ?? false };
-  }
-  return { ...options, explain: true, excerpts: EXCERPT, showsSimhash: true };
 }
 
 async function* resultsOfRun(checked: CheckedRun): AsyncGenerator<Result> {
@@ -102,15 +69,52 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
   return startRun(await openRun(checkedRun(withDefaults(options))));
 }
 
-/** Returns settings and definitions from the options that all steps take. Throws a `UsageError` for a bad option. */
-export function checkedSettings(options: Omit<DetectOptions, "input">): {
+/**
+ * The command leaves the Simhash of the markup out of JSON Lines. A history keeps it, and evidence and texts too, because a
+ * later run may have any output.
+ */
+function withDefaults(options: DetectOptions): DetectOptions {
+  if (!isObject(options)) return options;
+  if (options.history === undefined) {
+    return { ...options, showsSimhash: options.showsSimhash ?? false };
+  }
+  return { ...options, explain: true, excerpts: EXCERPT, showsSimhash: true };
+}
+
+/** Options that have passed all checks that need no file and no archive. */
+interface CheckedRun extends CheckedSettings {
+  readonly options: DetectOptions;
+  readonly inputs: readonly InputChoice[];
+}
+
+/** `others` are options that only this step takes. Throws a `UsageError` for a bad option. */
+export function checkedRun(
+  options: DetectOptions,
+  others?: Parameters<typeof checkOptions>[1],
+): CheckedRun {
+  checkOptions(options, others);
+  const checked = checkedSettings(options);
+  const { definitions, evidence, settings } = checked;
+  const inputs = chosenInputs(options.input);
+  requireUsedChoices(options, inputs, {
+    areForThreads: definitions.areForThreads,
+    readsCollection: readsCollection(evidence, settings),
+  });
+  return { options, ...checked, inputs };
+}
+
+interface CheckedSettings {
   readonly settings: Settings;
   readonly definitions: RunDefinitions;
-} {
-  const definitions = definitionsFor(options);
-  const settings = resolveSettings(options, definitions);
-  const extensions = extensionsUsed(settings, definitions);
-  return { settings, definitions: { ...definitions, extensions } };
+  readonly evidence: readonly AskedEvidence[];
+}
+
+/** Returns what all steps need of the options that they take. Throws a `UsageError` for a bad option. */
+export function checkedSettings(options: Omit<DetectOptions, "input">): CheckedSettings {
+  const known = definitionsFor(options);
+  const settings = resolveSettings(options, known);
+  const definitions = { ...known, extensions: extensionsUsed(settings, known) };
+  return { settings, definitions, evidence: askedEvidence(options, settings, known.evidence) };
 }
 
 /** Returns the names of the extensions that have definitions of a run, which its threads load. */
@@ -129,44 +133,17 @@ function extensionsUsed(
   ]);
 }
 
-/** Options that have passed all checks that need no file and no archive. */
-interface CheckedRun {
-  readonly options: DetectOptions;
-  readonly settings: Settings;
-  readonly definitions: RunDefinitions;
-  readonly inputs: readonly InputChoice[];
-}
-
-/** `others` are options that only this step takes. Throws a `UsageError` for a bad option. */
-export function checkedRun(
-  options: DetectOptions,
-  others?: Parameters<typeof checkOptions>[1],
-): CheckedRun {
-  checkOptions(options, others);
-  const checked = checkedSettings(options);
-  const inputs = chosenInputs(options.input);
-  requireUsedChoices(options, inputs);
-  return { options, ...checked, inputs };
-}
-
 /** Opens the history and the inputs of a run, which another run may have locked. */
 export async function openRun(checked: CheckedRun): Promise<MapOptions> {
-  const { options, settings, definitions } = checked;
+  const { options, settings, definitions, evidence } = checked;
   const { signal = new AbortController().signal } = options;
-  const evidence = askedEvidence(options, settings, definitions.evidence);
-  requireDataInTime(settings, readsCollection(evidence, settings));
-  requireKnownDefinitions(options, definitions.areForThreads);
-  const history = historyOf(options, settings, definitions);
-  const { measures, features, removers, plugins, extensions } = definitions;
   const { overrides, onProgress, onDamage, onNotice } = options;
+  const history = historyOf(options, settings, definitions);
   return {
     ...(await openInputs(checked.inputs, options, signal)),
-    settings,
-    ...{ measures, features, removers, plugins, extensions, evidence },
+    ...{ ...definitions, settings, evidence, signal, history },
     ...threadsOf(options, definitions),
     memoryBytes: memoryOf(options),
-    signal,
-    history,
     httpOptions: options,
     inputOf,
     ...{ overrides, onProgress, onDamage, onNotice },
@@ -187,4 +164,22 @@ function historyOf(
     program: JSON.stringify([version, readMadeData("build.json")]),
     memoryBytes: memoryOf({ memoryBytes }),
   });
+}
+
+/**
+ * Returns the number of threads of a run. It is 0 if definitions are functions of this program, because functions
+ * cannot be sent to a thread.
+ */
+export const threadsOf = (
+  { workers = availableParallelism() }: Pick<DetectOptions, "workers">,
+  { areForThreads }: RunDefinitions,
+): Pick<RunOptions, "workers"> => (areForThreads ? { workers } : { workers: 0 });
+
+const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
+/** Minimum memory. With less, merging many small parts costs more than the memory it saves. */
+const LEAST_MEMORY_BYTES = 1024 * 1024;
+
+/** Returns the memory limit of a run in bytes. */
+export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): number {
+  return Math.max(LEAST_MEMORY_BYTES, memoryBytes ?? DEFAULT_MEMORY_BYTES);
 }

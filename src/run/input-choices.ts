@@ -25,16 +25,14 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
     refuseGoneAddress(text);
     const at = text.indexOf("=");
     if (at < 0) {
-      if (holdsResults(text)) throw new UsageError(`${text} ${adviceForResults(text)}`);
+      refuseResults(text);
       throw new UsageError(
         `"${text}" does not say what kind of input it is. Write -i ${inputFor(text, inputs).keyword}=${text} or another of: ` +
           `${inputs.map(({ keyword }) => keyword).join(", ")}.`,
       );
     }
     const [keyword, value] = [text.slice(0, at), text.slice(at + 1)];
-    if (findByKeyword(keyword, inputs) === undefined && holdsResults(value)) {
-      throw new UsageError(`${value} ${adviceForResults(value)}`);
-    }
+    if (findByKeyword(keyword, inputs) === undefined) refuseResults(value);
     const input = requireByKeyword(keyword, inputs, "input");
     if (value.trim() === "") {
       throw new UsageError(
@@ -92,17 +90,17 @@ function fileStart(path: string): string | undefined {
   }
 }
 
-/**
- * Tells whether a file begins like saved results: with a line of settings or of results, or with an object of TimeMaps.
- */
-export const holdsResults = (path: string): boolean =>
-  /^\s*\{\s*"(?:settings"|URI-T"|grouping key"|raw memento simhash value"|from-warc::|https?:)/u.test(
-    fileStart(path) ?? "",
-  );
+/** Matches the beginning of saved results: a line of settings or of results, or an object of TimeMaps. */
+const RESULTS =
+  /^\s*\{\s*"(?:settings"|URI-T"|grouping key"|raw memento simhash value"|from-warc::|https?:)/u;
 
-export const adviceForResults = (path: string): string =>
-  `holds the results of a run. Write detect_off_topic convert ${path} -ot text to read them, or ` +
-  `detect_off_topic report ${path} -o report.html.`;
+/** Throws a `UsageError` for a file that has the results of a run. */
+export function refuseResults(path: string): void {
+  if (!RESULTS.test(fileStart(path) ?? "")) return;
+  throw new UsageError(
+    `${path} holds the results of a run. Write detect_off_topic convert ${path} -ot text to read them, or detect_off_topic report ${path} -o report.html.`,
+  );
+}
 
 /**
  * Returns the `-i` value for an argument of the command line. `keyword=argument` is unchanged. A URI or path that an

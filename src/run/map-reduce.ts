@@ -13,7 +13,7 @@ import type { Records } from "./records/join.js";
 import { kindOfLine } from "./lines/lines.js";
 import { inOrder, RecordReader } from "./lines/record-reader.js";
 import { extractRecords, type MapOptions } from "./map.js";
-import { askedEvidence, dataOf, definitionsIn, requireComplete } from "./collection/survey.js";
+import { dataOf, definitionsIn, requireComplete } from "./collection/survey.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { finalLines, joinLines, SmallLines } from "./lines/resolve.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
@@ -170,8 +170,7 @@ export async function surveyedRecords<Data>(
   next: (data: Data | undefined, settings: Settings) => SurveyRound<Data> | undefined,
 ): Promise<Data | undefined> {
   const { memoryBytes, signal } = openStep(options);
-  const { settings, definitions } = checkedSettings(options);
-  const evidence = askedEvidence(options, settings, definitions.evidence);
+  const { settings, definitions, evidence } = checkedSettings(options);
   const asked = evidence.find(({ of: { keyword } }) => keyword === of.keyword);
   if (asked === undefined) throw new Error(`the options do not ask for ${of.keyword}`);
   const reader = new RecordReader(stampOf(settings, definitions.measures, definitions.evidence));
@@ -222,9 +221,8 @@ export function reduceRecords(
   options: RecordsOptions,
 ): Reduced {
   const step = openStep(options);
-  const { settings, definitions } = checkedSettings(options);
+  const { settings, definitions, evidence } = checkedSettings(options);
   const { overrides } = options;
-  const evidence = askedEvidence(options, settings, definitions.evidence);
   requireComplete(evidence, settings);
   const stamp = stampOf(settings, definitions.measures, definitions.evidence);
   const tally = new RunningTally();

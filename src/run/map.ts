@@ -11,7 +11,7 @@ import type { History } from "./history/history.js";
 import { PageNames } from "./records/page-names.js";
 import { Seeds } from "./records/seeds.js";
 import { untilAborted } from "./setup/until-aborted.js";
-import { threadedExtractor } from "./threads/extractor.js";
+import { ThreadedExtractor } from "./threads/extractor.js";
 
 /** A run with the history of earlier runs, if it has one. */
 export interface MapOptions extends RunOptions {
@@ -28,14 +28,13 @@ export async function extractRecords(
   tally: RunningTally,
   stamp?: string,
 ): Promise<Records> {
-  const { settings, signal, memoryBytes, history } = options;
+  const { settings, signal, memoryBytes, history, onDamage } = options;
   const extractor = extractorOf(options);
   try {
     const names = settings.aliases && new PageNames(settings);
     // A mapper reads only a part of every TimeMap, so it cannot tell which seeds have no mementos.
     const isWhole = stamp === undefined;
     const seeds = chosenSeeds(options, names, isWhole);
-    const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
     const join = new Join({
       ...{ settings, signal, memoryBytes, tally, stamp, seeds, onDamage, history },
     });
@@ -66,7 +65,7 @@ function extractorOf(options: MapOptions): CollectContext["extractor"] {
   const setup = { requests, language, limits: pageLimits(settings.maxPageBytes) };
   const here = pageReader(setup, features, removers);
   if (workers === 0) return inlineExtractor(here);
-  return threadedExtractor(workers, { ...setup, plugins, extensions }, here);
+  return new ThreadedExtractor(workers, { ...setup, plugins, extensions }, here);
 }
 
 /** Returns the seeds whose captures stay; undefined if all do. */

@@ -9,21 +9,15 @@ import {
   withoutLoginsInText,
   withoutSignatures,
 } from "../read/http/access.js";
-import type { LimitChoices } from "../read/http/limits.js";
 import { inputs } from "../read/inputs/index.js";
 import type { Input } from "../read/types.js";
-import type { DetectOptions, FetchingOptions } from "./detect-options.js";
+import type { DetectOptions } from "./detect-options.js";
 import { loadExtensions } from "./extensions/load.js";
 import { extensionsNamed } from "./extensions/named.js";
 import { chooseInputs, type InputChoice } from "./input-choices.js";
-import type { Damage, PreparedInput, RunInputs } from "./setup/prepared-input.js";
+import type { Damage, PreparedInput, RunInputs } from "./setup/run-options.js";
 
 type FetchOptions = Omit<DetectOptions, "input">;
-
-/** Returns the limits of requests that a user has chosen. */
-export const limitsOf = ({ rate, concurrency }: FetchingOptions): LimitChoices => ({
-  ...{ perMinute: rate, concurrency },
-});
 
 /** Finds the sources of the inputs of a run, and opens a fetcher if one of them needs the web. */
 export async function openInputs(
@@ -152,7 +146,7 @@ async function openHttp(
   const { refresh, offline, contact, onNotice, headers, cookies } = options;
   const fetcher = await openFetcher({
     ...{ refresh, offline, contact, onNotice, timeoutMs },
-    limits: limitsOf(options),
+    limits: options,
     given: [...given, warcBase],
     access: new Access({ headers, cookies, logins }, given),
     signal,

@@ -12,15 +12,9 @@ import type {
 import type { Feature, FeatureRequest, Sign } from "../page/types.js";
 import type { TopicVote } from "./settings/topic-types.js";
 import type { Comparison, ModelInput, Override, ProfileName, Settings } from "./settings/types.js";
-import type { OffTopicRuns } from "./verdict/off-topic-runs.js";
+import type { Course, Pattern } from "./verdict/course.js";
 
-/**
- * Course of the verdicts on a TimeMap over time. `always-on` and `always-off` mean that all verdicts are the same.
- * `first-off` begins off-topic. `single` has one run of off-topic mementos between on-topic mementos. `step` has one
- * run that lasts to the end. `oscillating` has several runs. Mementos without a verdict or
- * with an impossible date are skipped.
- */
-export type Pattern = "always-on" | "step" | "single" | "oscillating" | "first-off" | "always-off";
+export type { Pattern } from "./verdict/course.js";
 
 /** Cut of a measure in one profile. */
 export interface Cut {
@@ -164,15 +158,6 @@ export interface CollectionResult {
   readonly profile: string;
 }
 
-/** The captures whose dates tell the state of a seed. */
-export interface SeedDates {
-  readonly runs: OffTopicRuns<MementoResult>;
-  readonly firstOff?: MementoResult | undefined;
-  readonly lastOn?: MementoResult | undefined;
-  /** First off-topic capture after the last on-topic one. */
-  readonly offAfter?: MementoResult | undefined;
-}
-
 /**
  * Result of one memento. JSON Lines have the same facts under other names (`docs/results.schema.json`). `scoreOf(result,
  * "cosine")` reads a score.
@@ -228,7 +213,7 @@ export interface MementoResult {
   /** The verdict: `on-topic`, `off-topic` or `unsure`. Absent if no measure votes, or if the memento failed. */
   readonly overall?: OverallStatus;
   /** Dates of the seed by all of its captures, if a run with a history yields only some of them. Set for the last one. */
-  readonly seedDates?: SeedDates;
+  readonly seedDates?: Course<MementoResult>;
   /** Set if `overall` is a curator's own verdict. */
   readonly override?: Override;
   /** Pattern of the memento's TimeMap. Absent if no memento of the TimeMap has a verdict. */
@@ -294,15 +279,11 @@ export interface CombinationEvidence {
 }
 
 /** Evidence from comparing a memento with the topic of its collection. */
-export interface TopicEvidence {
-  /** BCP 47 tag of the part of the topic with which the memento was compared. */
-  readonly language: string;
+export interface TopicEvidence extends Pick<TopicVote, "language" | "needed"> {
   /** Scores of the measures with a vote. A measure below its threshold does not recognise the memento. */
   readonly scores: readonly ScoreEvidence[];
   /** Measures that recognise the memento, by name. */
   readonly recognisedBy: readonly string[];
-  /** Number of measures that must recognise the memento. With fewer, the topic's vote is off-topic. */
-  readonly needed: number;
 }
 
 /** Kind of page for which a memento has strong signs. */

@@ -19,7 +19,7 @@ const SHOWN_KINDS: ReadonlySet<string> = new Set(
 );
 
 /** Throws if an export has no doc comment. */
-export async function apiReference(root: string): Promise<ReadonlyMap<string, string>> {
+export async function apiReference(root: string): Promise<Readonly<Record<string, string>>> {
   const out = mkdtempSync(join(tmpdir(), "dot-api-"));
   try {
     const app = await Application.bootstrapWithPlugins({
@@ -71,10 +71,10 @@ export async function apiReference(root: string): Promise<ReadonlyMap<string, st
     if (app.logger.hasErrors() || app.logger.hasWarnings()) {
       throw new Error("the reference of the library is incomplete");
     }
-    return new Map(
+    return Object.fromEntries(
       readdirSync(out)
         .sort()
-        .map((name) => [name, repairLinks(readFileSync(join(out, name), "utf8"))]),
+        .map((name) => [`docs/api/${name}`, repairLinks(readFileSync(join(out, name), "utf8"))]),
     );
   } finally {
     rmSync(out, { recursive: true });

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -62,8 +61,9 @@ async function buildBinary(root: string): Promise<string> {
   // macOS refuses to start a program whose signature does not match its content.
   if (isMac) runProgramToEnd("codesign", ["--remove-signature", path]);
   const segment = isMac ? ["--macho-segment-name", "NODE_SEA"] : [];
+  const postject = join(root, "node_modules", "postject", "dist", "cli.js");
   const fuse = ["--sentinel-fuse", FUSE];
-  runProgramToEnd(node, [postject(root, folder), path, "NODE_SEA_BLOB", blob, ...fuse, ...segment]);
+  runProgramToEnd(node, [postject, path, "NODE_SEA_BLOB", blob, ...fuse, ...segment]);
   if (isMac) runProgramToEnd("codesign", ["--sign", "-", path]);
   copyFileSync(licenceOf(node), join(folder, "LICENSE-NODE.txt"));
   return path;
@@ -92,25 +92,6 @@ function licenceOf(node: string): string {
   const found = folders.map((one) => join(one, "LICENSE")).find((file) => existsSync(file));
   if (found === undefined) throw new Error(`the licence of Node is not beside ${node}`);
   return found;
-}
-
-/** Returns the path of its command. */
-function postject(root: string, folder: string): string {
-  const tools = join(folder, "postject");
-  const command = join(tools, "node_modules", "postject", "dist", "cli.js");
-  if (!existsSync(command)) {
-    cpSync(join(root, "src", "tools", "postject"), tools, { recursive: true });
-    npm("ci", "--ignore-scripts", "--prefix", tools);
-  }
-  return command;
-}
-
-/** On Windows npm is a script, which needs a shell. */
-function npm(...args: readonly string[]): void {
-  const isWindows = process.platform === "win32";
-  const quoted = isWindows ? args.map((arg) => `"${arg}"`) : args;
-  const options = { encoding: "utf8", shell: isWindows } as const;
-  execFileSync("npm", ["--silent", "--no-audit", "--no-fund", ...quoted], options);
 }
 
 /** Runs a program, and shows its output only if it fails. */

@@ -7,7 +7,7 @@ import { build, type Metafile, transform } from "esbuild";
 import { rolldown } from "rolldown";
 import { COMMANDS_FILE } from "../base/option.js";
 import { wholeCatalogue, wholeCommandCatalogue } from "./catalogue.js";
-import { CATALOGUE_FILE, catalogueJson } from "../run/plugins/catalogue.js";
+import { CATALOGUE_FILE } from "../run/plugins/catalogue.js";
 import { changedFiles } from "./bundle-plugins.js";
 import { LANGUAGE_DATA, languageData } from "./language-data.js";
 
@@ -50,7 +50,7 @@ const [part = "all"] = process.argv.slice(2);
 if (part !== "types") {
   const page = await bundlePage();
   await writeLanguageData();
-  writeData(CATALOGUE_FILE, catalogueJson(wholeCatalogue()));
+  writeData(CATALOGUE_FILE, JSON.stringify(wholeCatalogue()));
   writeData(COMMANDS_FILE, JSON.stringify(await wholeCommandCatalogue()));
   if (part !== "data") await writeProgram(page);
 }

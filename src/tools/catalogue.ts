@@ -11,7 +11,7 @@ import { writers } from "../report/writers.js";
 import { registerExtensions } from "../run/extensions/register.js";
 import { registries } from "../run/extensions/registries.js";
 import type { Catalogue } from "../run/plugins/catalogue.js";
-import { registeredEvidence as evidence } from "../score/evidence/registry.js";
+import { registeredEvidence as evidence } from "../score/evidence/collection-evidence.js";
 import { measures } from "../score/measures/index.js";
 
 offerExtensions();

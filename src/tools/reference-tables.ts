@@ -20,7 +20,7 @@ import { measures } from "../score/measures/index.js";
 import { registerExtensions } from "../run/extensions/register.js";
 import { registries } from "../run/extensions/registries.js";
 import { cutText, rangeText } from "../run/plugins/catalogue.js";
-import { registeredEvidence } from "../score/evidence/registry.js";
+import { registeredEvidence } from "../score/evidence/collection-evidence.js";
 
 offerExtensions();
 registerExtensions(allExtensions, registries);

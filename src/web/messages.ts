@@ -23,12 +23,6 @@ export interface Summary {
 }
 
 export type Message =
-  | {
-      readonly kind: "reading";
-      readonly read: number;
-      readonly of: number;
-      readonly mementos: number;
-    }
-  | { readonly kind: "scoring"; readonly scored: number; readonly of: number }
+  | { readonly kind: "progress"; readonly done: number; readonly of: number; readonly says: string }
   | { readonly kind: "done"; readonly files: readonly Saved[]; readonly summary: Summary }
   | { readonly kind: "failed"; readonly message: string };

@@ -1,3 +1,4 @@
+import { byText, counted } from "../base/text.js";
 import type { Message, Saved, Summary, WebTask } from "./messages.js";
 import type { WebData } from "./platform/data.js";
 
@@ -69,7 +70,7 @@ async function read(given: Iterable<File>): Promise<void> {
 function named(files: readonly File[]): [string, File][] {
   const seen = new Map<string, number>();
   return [...files]
-    .sort(({ name: a }, { name: b }) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(({ name: a }, { name: b }) => byText(a, b))
     .map((file) => {
       const times = (seen.get(file.name) ?? 0) + 1;
       seen.set(file.name, times);
@@ -79,14 +80,9 @@ function named(files: readonly File[]): [string, File][] {
 
 function take(message: Message): void {
   switch (message.kind) {
-    case "reading":
-      progress(message.read / Math.max(1, message.of));
-      byId("count").textContent =
-        `Reading: ${megabytes(message.read)} of ${megabytes(message.of)}, ${counted(message.mementos, "capture")}`;
-      return;
-    case "scoring":
-      progress(message.scored / Math.max(1, message.of));
-      byId("count").textContent = `Scoring: ${message.scored} of ${counted(message.of, "capture")}`;
+    case "progress":
+      Object.assign(byId("bar"), { max: Math.max(1, message.of), value: message.done });
+      byId("count").textContent = message.says;
       return;
     case "done":
       finished(message.files, message.summary);
@@ -94,10 +90,6 @@ function take(message: Message): void {
     case "failed":
       failed(message.message);
   }
-}
-
-function progress(share: number): void {
-  (byId("bar") as HTMLProgressElement).value = share;
 }
 
 function failed(message: string): void {
@@ -154,9 +146,6 @@ function item(...content: readonly (string | Node)[]): HTMLLIElement {
   made.append(...content);
   return made;
 }
-
-const counted = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? "" : "s"}`;
 
 const megabytes = (bytes: number): string =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;

@@ -1,4 +1,4 @@
-import { EXCERPT } from "../base/text.js";
+import { counted, EXCERPT, placeText } from "../base/text.js";
 import { brief, inStep } from "../write/writing.js";
 import { readArchiveFile } from "../read/warc/archive-file.js";
 import { removers } from "../page/boilerplate/index.js";
@@ -6,7 +6,6 @@ import otmt from "../extensions/otmt/index.js";
 import { extensionSettings } from "../extensions/settings.js";
 import structure from "../extensions/structure/index.js";
 import { features } from "../page/features/index.js";
-import { placeText } from "../base/text.js";
 import { registerExtensions } from "../run/extensions/register.js";
 import { startRun } from "../run/run.js";
 import { csv } from "../write/writers/csv.js";
@@ -14,7 +13,7 @@ import { html } from "../report/html.js";
 import { json } from "../write/writers/json.js";
 import { jsonl } from "../write/writers/jsonl.js";
 import { measures } from "../score/measures/index.js";
-import { setExtensionSettings } from "../score/settings/extension-settings.js";
+import { setExtensionSettings } from "../score/settings/run-settings.js";
 import { resolveSettings, withoutRawSimhash } from "../score/settings/settings.js";
 import type { Input } from "../read/types.js";
 import type { Writer } from "../write/types.js";
@@ -110,12 +109,11 @@ async function run({ data, files }: WebTask): Promise<Message> {
       const now = performance.now();
       if (now - last < BETWEEN) return;
       last = now;
+      const isReading = phase === "reading";
       const read = input !== undefined && "bytesRead" in input ? input.bytesRead : 0;
-      worker.postMessage(
-        phase === "reading"
-          ? { kind: "reading", read, of, mementos }
-          : { kind: "scoring", scored, of: mementos },
-      );
+      const [done, whole] = isReading ? [read, of] : [scored, mementos];
+      const says = `${isReading ? "Reading" : `Scoring ${scored} of`} ${counted(mementos, "capture")}`;
+      worker.postMessage({ kind: "progress", done, of: whole, says });
     },
   });
   const saved: Saved[] = [];

@@ -3,7 +3,7 @@ import { UsageError } from "../base/errors.js";
 import { compareDatetimes, toFourteenDigits } from "../base/datetime.js";
 import { seedKey } from "../base/uri.js";
 import { consequencesOf } from "../score/verdict/consequences.js";
-import { PatternFinder } from "../score/verdict/pattern.js";
+import { Course } from "../score/verdict/course.js";
 import type { Capture, OverallStatus, TopicStatus } from "../base/types.js";
 import type { Override } from "../score/settings/types.js";
 import {
@@ -185,15 +185,15 @@ export const computedOf = ({ overall, override }: SavedMemento): OverallStatus |
 
 export function overrideResults(results: SavedResults, overrides: Overrides): SavedResults {
   const judged = results.mementos.map((memento) => overridden(memento, overrides));
-  const finders = new Map<string, PatternFinder>();
+  const courses = new Map<string, Course>();
   for (const memento of judged) {
-    const finder = finders.get(groupOf(memento)) ?? new PatternFinder();
-    finders.set(groupOf(memento), finder);
-    finder.add(verdictInTime(memento));
+    const course = courses.get(groupOf(memento)) ?? new Course();
+    courses.set(groupOf(memento), course);
+    course.add(verdictInTime(memento));
   }
   const mementos = judged.map((memento) => ({
     ...memento,
-    pattern: finders.get(groupOf(memento))?.pattern(),
+    pattern: courses.get(groupOf(memento))?.pattern,
   }));
   return { ...results, mementos };
 }

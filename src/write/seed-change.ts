@@ -1,5 +1,5 @@
 import type { OverallStatus } from "../base/types.js";
-import { OffTopicRuns } from "../score/verdict/off-topic-runs.js";
+import { Course } from "../score/verdict/course.js";
 import type { SavedMemento } from "./entry.js";
 import { pageKindTitle, probabilityOf, replayedAt, scoreText, whyText } from "./writing.js";
 
@@ -24,8 +24,8 @@ export const changedSeed = (memento: SavedMemento): ChangedSeed => ({
 
 /** The verdicts of both runs must come in the order of the captures, those of the earlier run first. */
 export class SeedChange {
-  readonly #was = new OffTopicRuns<undefined>();
-  readonly #is = new OffTopicRuns<SavedMemento>();
+  readonly #was = new Course();
+  readonly #is = new Course<SavedMemento>();
   /** True once a verdict of the earlier run, or a verdict of the later run before any off-topic one, is another one. */
   #hasOther = false;
   /** First on-topic capture of the later run after the last off-topic captures of both runs. */
@@ -34,7 +34,7 @@ export class SeedChange {
   before(status: OverallStatus | undefined): void {
     if (status !== undefined) this.#hasOther = true;
     if (status === "off-topic" && !this.#was.lasts) this.#recovery = undefined;
-    this.#was.add(status, undefined);
+    this.#was.add(status);
   }
 
   after(status: OverallStatus | undefined, memento: SavedMemento): void {

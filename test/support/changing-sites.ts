@@ -89,7 +89,7 @@ function changingSite(
   const own = (at: number, look: number, drifted = 0): Answer =>
     ok(pageOf({ name, look, texts: textsOf(nouns, { number, month: at, drifted }) }));
   return {
-    uri: `http://${name.toLowerCase().replaceAll(" ", "")}.org/`,
+    uri: `http://${name.toLowerCase().replaceAll(" ", "")}.example/`,
     life,
     event,
     answer(at) {
@@ -162,7 +162,7 @@ const casino = (number: number): string =>
 <a class="play" href="http://spins${number}.example/join">Join the casino now</a></div></body></html>`;
 
 const parked = (name: string): string =>
-  `<!DOCTYPE html><html><head><title>${name.toLowerCase().replaceAll(" ", "")}.org is for sale</title></head><body><h1>This domain is for sale</h1>
+  `<!DOCTYPE html><html><head><title>${name.toLowerCase().replaceAll(" ", "")}.example is for sale</title></head><body><h1>This domain is for sale</h1>
 <p>Buy this domain today. The domain may be for sale by its owner.</p><ul><li><a href="/?q=loans">Loans</a><li><a href="/?q=insurance">Insurance</a></ul></body></html>`;
 
 const maintenance =

@@ -118,16 +118,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
  * themselves are checked where the package is (test/package.stress.ts).
  */
 function compiled(files: readonly string[], ...more: readonly string[]): string {
-  const strict = [
-    "--noEmit",
-    "--strict",
-    "--noUncheckedIndexedAccess",
-    "--module",
-    "nodenext",
-    "--target",
-    "es2023",
-  ];
-  const options = [...strict, "--skipLibCheck", ...more];
+  const strict = "--noEmit --strict --noUncheckedIndexedAccess --module nodenext --target es2023";
+  const options = [...strict.split(" "), "--skipLibCheck", ...more];
   const tsc = join(ROOT, "node_modules/typescript-7/bin/tsc");
   const args = [tsc, ...options, "--types", "node", ...files];
   return spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" }).stdout;

@@ -3,16 +3,16 @@ import { lazily, type OptionDefinition } from "../../base/option.js";
 import type { SettingGroup } from "../../base/setting.js";
 import { loadExtensions } from "../../run/extensions/load.js";
 import { catalogue } from "../../run/plugins/catalogue.js";
-import { registeredEvidence } from "../../score/evidence/registry.js";
-import { extensionSettings } from "../../score/settings/extension-settings.js";
+import { registeredEvidence } from "../../score/evidence/collection-evidence.js";
+import { extensionSettings } from "../../score/settings/run-settings.js";
 import {
   explainSetting,
   fetchSettings,
   mementoSettings,
   metadataSettings,
   pageSizeSetting,
+  textSettings,
 } from "../../score/settings/memento-settings.js";
-import { textSettings } from "../../score/settings/text-settings.js";
 import { scoreSettings, verdictSettings } from "../../score/settings/verdict-settings.js";
 import { memoryOption, workersOption } from "./running.js";
 

@@ -4,8 +4,8 @@ import { printable } from "../../base/text.js";
 import type { MementoResult } from "../../score/types.js";
 import { escapeXml } from "../../write/formats/markup.js";
 import type { Presentation, Writer } from "../../write/types.js";
-import { replayedAt } from "../../write/writing.js";
-import { offTopicSinceText, type SeedState, seedStates, whyOffTopic } from "./seed-states.js";
+import { pageKindTitle, probabilityOf, replayedAt, whyText } from "../../write/writing.js";
+import { type SeedState, seedStates } from "./seed-states.js";
 
 export const junit: Writer = {
   keyword: "junit",
@@ -69,9 +69,11 @@ function outcomeOfSeed(seed: SeedState, { replay }: Presentation): TestOutcome |
   const { offTopicSince, isJudged, isUnsure, problem } = seed;
   if (offTopicSince !== undefined) {
     const { uriM } = offTopicSince;
-    const why = whyOffTopic(offTopicSince);
-    const since = offTopicSinceText(offTopicSince);
-    const message = why === "" ? since : `${since}: ${why}`;
+    const kind = pageKindTitle(offTopicSince);
+    const why = whyText({ kind, probability: probabilityOf(offTopicSince) });
+    // Results of other programs may lack the date.
+    const since = offTopicSince.capture.mementoDatetime || "an unknown date";
+    const message = `off-topic since ${since}${why === "" ? "" : `: ${why}`}`;
     const uri = replayedAt(replay, offTopicSince) ?? uriM;
     const text = [printable(uri, "percent"), ...placeOfCapture(offTopicSince)].join("\n");
     return { tag: "failure", type: "off-topic", message, text, uriM };

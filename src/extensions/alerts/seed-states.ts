@@ -1,8 +1,8 @@
 import { hasImpossibleDate, verdictInTime } from "../../base/possible-date.js";
 import type { MementoResult } from "../../score/types.js";
-import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
+import { Course } from "../../score/verdict/course.js";
 import type { Result } from "../../write/types.js";
-import { byTimeMap, pageKindTitle, probabilityOf, whyText } from "../../write/writing.js";
+import { byTimeMap } from "../../write/writing.js";
 
 export class SeedState {
   readonly uriT: string;
@@ -15,7 +15,7 @@ export class SeedState {
   problem?: string | undefined;
   /** Memento-datetime of the last capture; absent if the TimeMap failed. */
   lastDatetime?: string;
-  #runs = new OffTopicRuns<MementoResult>();
+  #course = new Course<MementoResult>();
 
   constructor(uriT: string) {
     this.uriT = uriT;
@@ -23,7 +23,7 @@ export class SeedState {
 
   /** First capture of the run of off-topic captures that lasts to the end; absent if the seed is not off-topic now. */
   get offTopicSince(): MementoResult | undefined {
-    return this.#runs.lasts ? this.#runs.from : undefined;
+    return this.#course.lasts ? this.#course.from : undefined;
   }
 
   add(result: Result): void {
@@ -32,8 +32,8 @@ export class SeedState {
     const { capture, overall, seedDates } = result;
     this.uriR ??= capture.uriR;
     if (!hasImpossibleDate(capture)) this.lastDatetime = capture.mementoDatetime;
-    if (seedDates === undefined) this.#runs.add(verdictInTime(result), result);
-    else this.#runs = seedDates.runs;
+    if (seedDates === undefined) this.#course.add(verdictInTime(result), result);
+    else this.#course = seedDates;
     if (overall === "unsure") this.isUnsure = true;
     else if (overall !== undefined) this.isJudged = true;
   }
@@ -49,11 +49,3 @@ export async function* seedStates(results: AsyncIterable<Result>): AsyncGenerato
   }
   if (seed !== undefined) yield seed;
 }
-
-/** Returns `off-topic since 2020-05-15T09:35:00Z`. Results of other programs may lack the date. */
-export const offTopicSinceText = ({ capture }: MementoResult): string =>
-  `off-topic since ${capture.mementoDatetime || "an unknown date"}`;
-
-/** Returns the kind and the probability of an off-topic memento, if they are known: `spam, probability 0.943`. */
-export const whyOffTopic = (memento: MementoResult): string =>
-  whyText({ kind: pageKindTitle(memento), probability: probabilityOf(memento) });

@@ -30,7 +30,7 @@ export const parquet: Writer<Uint8Array> = {
       writer: bytes,
       schema: [
         { name: "memento", num_children: columns.length },
-        ...columns.map(({ name, type = "text" }) => typed(name, PARQUET_TYPES[type])),
+        ...columns.map(({ name, type = "text" }) => typed(name, TYPES[type])),
       ],
       createdBy: `detect_off_topic ${version}`,
       kvMetadata: [
@@ -75,17 +75,16 @@ function typedCell(cell: Cell, type: ColumnType): Cell | bigint | Date {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-const PARQUET_TYPES: Readonly<Record<ColumnType, Pick<SchemaElement, "type" | "converted_type">>> =
-  {
-    text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
-    uri: { type: "BYTE_ARRAY", converted_type: "UTF8" },
-    datetime: { type: "INT64", converted_type: "TIMESTAMP_MILLIS" },
-    count: { type: "INT64" },
-    unsigned: { type: "INT64", converted_type: "UINT_64" },
-    number: { type: "DOUBLE" },
-  };
+const TYPES: Readonly<Record<ColumnType, Pick<SchemaElement, "type" | "converted_type">>> = {
+  text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+  uri: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+  datetime: { type: "INT64", converted_type: "TIMESTAMP_MILLIS" },
+  count: { type: "INT64" },
+  unsigned: { type: "INT64", converted_type: "UINT_64" },
+  number: { type: "DOUBLE" },
+};
 
-const typed = (name: string, type: (typeof PARQUET_TYPES)[ColumnType]): SchemaElement => ({
+const typed = (name: string, type: (typeof TYPES)[ColumnType]): SchemaElement => ({
   name,
   ...type,
   repetition_type: "OPTIONAL",

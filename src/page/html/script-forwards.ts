@@ -17,7 +17,7 @@ const LONGEST = 500;
 const OWN = "own.invalid";
 
 const GOES =
-  /\blocation(?:\s{0,9}\.\s{0,9}href|\s{0,9}\[\s{0,9}["']href["']\s{0,9}\])?\s{0,9}=(?!=)|\blocation\s{0,9}\.\s{0,9}(?:replace|assign|reload)\s{0,9}\(|\bwindow\.open\s{0,9}\(/giu;
+  /\blocation(?:["']\s{0,9}\])?(?:\s{0,9}\.\s{0,9}href|\s{0,9}\[\s{0,9}["']href["']\s{0,9}\])?\s{0,9}=(?!=)|\blocation\s{0,9}\.\s{0,9}(?:replace|assign|reload)\s{0,9}\(|\blocation\)\s{0,9}\.(?:attr|prop)\(\s{0,9}["']href["']\s{0,9},|\bwindow\.(?:open|navigate)\s{0,9}\(|\bhistory\.go\(\s{0,9}0/giu;
 
 const DECIDES = /\b(?:if|else|catch|case|onerror|onclick|onsubmit|click|submit)\b|\?(?![\w=&])/u;
 
@@ -32,7 +32,7 @@ export function scriptForwards(html: string): ScriptForward[] {
   for (const match of html.matchAll(GOES)) {
     if (found.length === MOST_FORWARDS) break;
     const own = scripts.textAt(match.index + match[0].length);
-    const isReload = /reload\s*\($/iu.test(match[0]);
+    const isReload = /reload\s*\($|^history/iu.test(match[0]);
     // A call such as location.replace(next()) shows no target.
     if (!isReload && own.text === "" && !own.isOwn) continue;
     const script = html.slice(Math.max(0, html.lastIndexOf("<script", match.index)), match.index);
@@ -50,6 +50,8 @@ const ADDRESS: Readonly<Record<string, string>> = {
   "location.hostname": OWN,
   "location.origin": `http://${OWN}`,
   "location.href": "",
+  "location.pathname": "",
+  "location.search": "",
   location: "",
   "document.URL": "",
   "document.domain": OWN,

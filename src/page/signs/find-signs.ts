@@ -159,10 +159,10 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
     finds.get(kind)?.some(({ weight }) => weight >= clear) === true;
   // The login on such a page is a part of it.
   if (isClear("paywall") || isClear("captive-portal")) finds.delete("login-wall");
-  // Whose turn it is is let in by a forward.
-  if (isClear("waiting-room")) finds.delete("moved");
-  // Filters and courts, too, say that access to the requested page is denied.
-  for (const kind of isClear("blocked") ? DENYING : []) {
+  // Whose turn it is, or who has passed the check, is let in by a forward.
+  if (isClear("waiting-room") || isClear("bot-check")) finds.delete("moved");
+  // Filters and courts, and sites that ask for a login, too, say that access to the requested page is denied.
+  for (const kind of isClear("blocked") || isClear("login-wall") ? DENYING : []) {
     if (finds.get(kind)?.every(({ mark }) => DENIALS.has(mark)) === true) finds.delete(kind);
   }
   return [...finds]

@@ -38,6 +38,8 @@ export function whyNoPage(
   const start = decodedStart(body);
   if (formats !== undefined && isDocument(type, formats, start)) return undefined;
   if (type === "" && start !== undefined && looksLikeHtml(start)) return undefined;
+  // An answer without a type whose header Refresh sends the browser on needs no body.
+  if (type === "" && body.refresh !== undefined) return undefined;
   const reason = named(mediaType(contentType));
   const isHidden = type !== "" && start !== undefined && isHiddenHtml(type, start);
   return isHidden ? `${reason} (looks like HTML: give --formats html,text)` : reason;

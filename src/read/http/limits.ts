@@ -15,9 +15,9 @@ const SHARE_USED = 0.8;
 /** Requests per minute for archives that are not in the table, which is one per second for any class. */
 const UNKNOWN_RATE = 60;
 
-/** Rates that the user gives. They replace the built-in rates for every host. */
+/** Requests a minute, and at the same time, that the user gives. They replace the built-in rates for every host. */
 export interface LimitChoices {
-  readonly perMinute?: Partial<Readonly<Record<RequestClass, number>>>;
+  readonly rate?: Partial<Readonly<Record<RequestClass, number>>>;
   readonly concurrency?: number;
 }
 
@@ -27,7 +27,7 @@ export function limitsFor(hostname: string, choices: LimitChoices = {}): HostLim
   const { concurrency = known?.concurrency ?? 1 } = choices;
   const rate = (requestClass: RequestClass): number => {
     const usual = known === undefined ? UNKNOWN_RATE : known.permitted[requestClass] * SHARE_USED;
-    return choices.perMinute?.[requestClass] ?? usual;
+    return choices.rate?.[requestClass] ?? usual;
   };
   return {
     perMinute: { timemap: rate("timemap"), api: rate("api"), playback: rate("playback") },
@@ -41,7 +41,7 @@ const CLASSES: readonly RequestClass[] = ["timemap", "playback", "api"];
  * Parses `--rate`: `60/m` or `2/s` for every host and class, or `timemap=24/m,playback=8/s` for some classes. Returns
  * requests per minute. Throws `UsageError` for anything else.
  */
-export function parseRate(text: string): NonNullable<LimitChoices["perMinute"]> {
+export function parseRate(text: string): NonNullable<LimitChoices["rate"]> {
   const rates = new Map<RequestClass, number>();
   for (const part of text.split(",")) {
     const [, name, number = "", unit] =

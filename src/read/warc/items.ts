@@ -5,7 +5,7 @@ import { fileContentOf } from "../../base/file-content.js";
 import { isPageUri, resolveLocation } from "../../base/uri.js";
 import type { Capture, EncodedBody, InputItem } from "../../base/types.js";
 import type { RecordContext } from "../types.js";
-import { announcedLength } from "../captures/announced-length.js";
+import { announcedLength } from "../captures/answer-headers.js";
 import { whyNoPage } from "../captures/why-no-page.js";
 import { decodedStart } from "../coding/content-coding.js";
 import type { BlockEnd } from "./block.js";

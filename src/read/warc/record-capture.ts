@@ -2,7 +2,7 @@ import { parseDatetime } from "../../base/datetime.js";
 import { percentEncoded, printableStart } from "../../base/text.js";
 import { isPageUri } from "../../base/uri.js";
 import type { Capture, EncodedBody, RevisitTarget } from "../../base/types.js";
-import { tellingHeaders } from "../captures/telling-headers.js";
+import { tellingHeaders } from "../captures/answer-headers.js";
 import type { HttpHead } from "./http-message.js";
 import { withoutBrackets } from "./record-format.js";
 import type { ArchiveRecord } from "./record-reader.js";

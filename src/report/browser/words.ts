@@ -1,6 +1,6 @@
 import type { OverallStatus } from "../../base/types.js";
 import type { Pattern } from "../../score/types.js";
-import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
+import { PATTERN_TITLES } from "../../score/verdict/course.js";
 import { type PageTimeMap, STRIP } from "../page-data.js";
 
 /**

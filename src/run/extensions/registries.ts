@@ -1,7 +1,7 @@
 import { removers } from "../../page/boilerplate/index.js";
 import { features } from "../../page/features/index.js";
 import { inputs } from "../../read/inputs/index.js";
-import { registeredEvidence as evidence } from "../../score/evidence/registry.js";
+import { registeredEvidence as evidence } from "../../score/evidence/collection-evidence.js";
 import { measures } from "../../score/measures/index.js";
 import { registeredWriters as writers } from "../../write/registry.js";
 import type { Registries } from "./register.js";

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
-import type { Damage, PreparedInput } from "../setup/prepared-input.js";
+import type { Damage, PreparedInput } from "../setup/run-options.js";
 import type { KnownFile } from "./folder.js";
 import { fileOf } from "./kept-lines.js";
 
@@ -77,8 +77,7 @@ export class FilesOfRuns {
       const its = this.damage.filter((each) => fileOf(each.source.file) === fileOf(file.name));
       const isWhole = isRemote(file.path) ? its.length === 0 : !hasChanged(file);
       if (!isWhole || its.some(({ isUnread }) => isUnread === true)) continue;
-      const first = its.length === 0 ? undefined : its.slice(0, MOST_DAMAGE);
-      this.#byPath.set(file.path, { ...file, damage: first });
+      this.#byPath.set(file.path, { ...file, damage: its.slice(0, MOST_DAMAGE) });
     }
     return [...this.#byPath.values()];
   }

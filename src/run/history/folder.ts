@@ -5,7 +5,7 @@ import { codeOf, messageOf, UsageError, whileWriting } from "../../base/errors.j
 import { members, parseObject } from "../../base/json.js";
 import { replaceFile } from "../../base/replace-file.js";
 import { takeLock } from "../../read/http/directory/lock.js";
-import type { Damage } from "../setup/prepared-input.js";
+import type { Damage } from "../setup/run-options.js";
 import { readLines, writeLines } from "./line-file.js";
 
 /** A file that no run has to read again. */
@@ -38,6 +38,8 @@ interface Manifest {
   readonly seeds: readonly string[];
 }
 
+type LineFile = "lines" | "judged";
+
 const MANIFEST = "history.json";
 const HISTORY_FORM = "detect_off_topic history 5";
 
@@ -65,12 +67,9 @@ export class HistoryFolder {
 
   /** Locks the folder and reads its manifest. Throws a `UsageError` if it has none that this run can go on with. */
   async open(): Promise<void> {
-    const advice = "Give a folder that you may write to.";
     await this.#writing(async () => {
-      this.#release = await whileWriting(this.#name, advice, async () => {
-        mkdirSync(this.directory, { recursive: true });
-        return takeLock(this.directory);
-      });
+      mkdirSync(this.directory, { recursive: true });
+      this.#release = await takeLock(this.directory);
     });
     const found = this.#read();
     if (found === undefined) this.#requireEmpty();
@@ -81,7 +80,8 @@ export class HistoryFolder {
   }
 
   /** Yields the lines of a file, of which there may be none. */
-  *lines(name: string | undefined): Generator<string> {
+  *lines(of: LineFile): Generator<string> {
+    const name = this.manifest[of];
     if (name === undefined) return;
     try {
       yield* readLines(join(this.directory, name));
@@ -90,11 +90,11 @@ export class HistoryFolder {
     }
   }
 
-  /** Writes a file of lines, which belongs to the history after the commit. Returns its name. */
-  async write(lines: Iterable<string>): Promise<string> {
+  /** Writes a new file of lines, which takes the place of the old one for later runs when this run commits. */
+  async write(of: LineFile, lines: Iterable<string>): Promise<void> {
     const name = randomUUID();
     await this.#writing(() => writeLines(join(this.directory, name), lines));
-    return name;
+    this.manifest = { ...this.manifest, [of]: name };
   }
 
   async commit(changes: Partial<Manifest>): Promise<void> {
@@ -112,7 +112,6 @@ export class HistoryFolder {
 
   async close(): Promise<void> {
     await this.#release?.();
-    this.#release = undefined;
   }
 
   /** Returns undefined if there is no manifest. */
@@ -166,7 +165,7 @@ export class HistoryFolder {
   /** An error about a full disk says what the space is for. */
   async #writing(work: () => Promise<void>): Promise<void> {
     try {
-      await work();
+      await whileWriting(this.#name, "Give a folder that you may write to.", work);
     } catch (cause) {
       throw Object.assign(cause as Error, { output: this.#name });
     }

@@ -2,14 +2,13 @@ import { sortDigits } from "../../base/datetime.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { wantedWithDates } from "../../score/verdict/seed-dates.js";
 import type { Result } from "../../write/types.js";
-import { frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";
-import type { PreparedInput } from "../setup/prepared-input.js";
-import type { RunOptions } from "../setup/run-options.js";
+import { captureAt, frontOf, keyOfLine, kindOfLine, placeOfLine } from "../lines/lines.js";
+import type { PreparedInput, RunOptions } from "../setup/run-options.js";
 import type { RunningTally } from "../setup/tally.js";
 import { FilesOfRuns } from "./files.js";
-import { HistoryFolder, sha256 } from "./folder.js";
+import { HistoryFolder } from "./folder.js";
 import { isUnreadable, KeptLines } from "./kept-lines.js";
-import { JudgedCaptures, placeOfResult, type VerdictChanges, Verdicts } from "./verdicts.js";
+import { JudgedCaptures, type VerdictChanges, Verdicts } from "./verdicts.js";
 
 interface HistoryOptions extends Pick<RunOptions, "settings" | "memoryBytes"> {
   readonly directory: string;
@@ -19,9 +18,6 @@ interface HistoryOptions extends Pick<RunOptions, "settings" | "memoryBytes"> {
   readonly program: string;
 }
 
-/** Number of parts into which the memory for records is divided. The sort of verdicts gets one part. */
-const SHARES = 4;
-
 /**
  * A folder with the records of all captures that earlier runs have read. A run adds those of its new files, which count
  * after `commit` has replaced the manifest, and judges the TimeMaps that have something new. If it is killed before that,
@@ -29,11 +25,11 @@ const SHARES = 4;
  * first, because the output of that run may be lost.
  */
 export class History {
-  readonly #options: HistoryOptions;
+  readonly #since: string | undefined;
   readonly #folder: HistoryFolder;
   readonly lines: KeptLines;
   files = new FilesOfRuns([]);
-  #verdicts: Verdicts | undefined;
+  readonly #verdicts: Verdicts;
   #hasNew = true;
   /** True if earlier runs have judged captures of the seeds of this run. */
   #hasEarlier = false;
@@ -45,10 +41,12 @@ export class History {
   named = new Set<string>();
 
   constructor(options: HistoryOptions) {
-    const { directory, program, stamp, memoryBytes } = options;
-    this.#options = options;
+    const { directory, since, program, stamp, settings, memoryBytes } = options;
+    this.#since = since;
     this.#folder = new HistoryFolder(directory, { program, stamp });
     this.lines = new KeptLines(this.#folder, memoryBytes);
+    // A quarter of the memory for records is for the sort of verdicts.
+    this.#verdicts = new Verdicts(this.#folder, settings, memoryBytes / 4);
   }
 
   /** Locks the history. Returns the inputs without the files that it has. */
@@ -77,7 +75,7 @@ export class History {
     const first = new Set<number>();
     const again = new Set<number>();
     this.#hasNew = false;
-    const earlier = new JudgedCaptures(this.#judged());
+    const earlier = new JudgedCaptures(this.#folder.lines("judged"));
     for (const line of sorted) {
       if (kindOfLine(line) !== "record") continue;
       const key = keyOfLine(line);
@@ -104,14 +102,9 @@ export class History {
     return this.#about?.has(hash53(placeOrKey)) ?? true;
   }
 
-  #judged(): Iterator<string> {
-    return this.#folder.lines(this.#folder.manifest.judged);
-  }
-
   /** `digits` are those of a memento-datetime. */
   #isSince(digits: string): boolean {
-    const { since } = this.#options;
-    return since !== undefined && digits >= since;
+    return this.#since !== undefined && digits >= this.#since;
   }
 
   /**
@@ -121,7 +114,7 @@ export class History {
   counts(result: Result): boolean {
     if (result.kind !== "memento") return true;
     if (this.#isSince(sortDigits(result.capture.mementoDatetime))) return true;
-    return this.#hasNew && this.#isAbout(placeOfResult(result));
+    return this.#hasNew && this.#isAbout(captureAt(result.key, result.capture));
   }
 
   /**
@@ -131,25 +124,17 @@ export class History {
   written(judged: AsyncGenerator<Result>, tally: RunningTally): AsyncGenerator<Result> {
     return wantedWithDates(judged, (result) => {
       if (result.kind !== "memento") return true;
-      const isNew = this.#isAbout(placeOfResult(result));
+      const isNew = this.#isAbout(captureAt(result.key, result.capture));
       const isCounted = this.counts(result);
-      if (this.#hasNew) {
-        this.#comparison().take(result, isNew ? this.#folder.manifest.runs + 1 : undefined);
-      }
+      if (this.#hasNew) this.#verdicts.take(result, isNew);
       if (isNew && !isCounted) tally.repeated += 1;
       return isNew || isCounted;
     });
   }
 
-  #comparison(): Verdicts {
-    const { settings, memoryBytes } = this.#options;
-    const stamp = sha256(JSON.stringify(settings)).slice(0, 8);
-    return (this.#verdicts ??= new Verdicts(stamp, memoryBytes / SHARES, () => this.#judged()));
-  }
-
   /** Returns the verdict changes, after the last result. */
   changes(): VerdictChanges {
-    return this.#comparison().changes();
+    return this.#verdicts.changes();
   }
 
   /**
@@ -164,12 +149,10 @@ export class History {
   /** Adds what this run has read for good, and unlocks the history. Returns the numbers of all files and of new ones. */
   async commit(): Promise<{ readonly files: number; readonly newFiles: number }> {
     try {
-      const { runs } = this.#folder.manifest;
+      await this.#verdicts.store();
       await this.#folder.commit({
-        runs: this.#hasNew ? runs + 1 : runs,
+        runs: this.#folder.manifest.runs + Number(this.#hasNew),
         files: this.files.afterRun,
-        lines: this.lines.stored,
-        judged: await this.#folder.write(this.#comparison().lines()),
         seeds: [...this.named],
       });
       const digests = this.#folder.manifest.files.map(({ digest }) => digest);
@@ -182,7 +165,7 @@ export class History {
   /** Unlocks the history, without changing it if it was not committed. */
   async close(): Promise<void> {
     this.lines.close();
-    this.#verdicts?.close();
+    this.#verdicts.close();
     await this.#folder.close();
   }
 }

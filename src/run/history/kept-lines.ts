@@ -9,8 +9,6 @@ export class KeptLines {
   readonly #read: Shuffle;
   /** Files with lines that this run has read, as sort keys have them. */
   readonly #sources = new Set<string>();
-  /** Name of the file with the lines of all runs. */
-  stored: string | undefined;
 
   constructor(folder: HistoryFolder, memoryBytes: number) {
     this.#folder = folder;
@@ -32,26 +30,25 @@ export class KeptLines {
     return this.#sources.has(fileOfPlace(place));
   }
 
-  /** Writes the lines of all runs to a file, which belongs to the history after the commit. */
+  /** Adds the lines that this run has read to those of all runs. */
   async store(): Promise<void> {
-    this.stored = this.#folder.manifest.lines;
     if (this.#sources.size > 0) {
       // A file may be cut off later.
       const newest = (was: string, line: string): string => (isUnreadable(line) ? was : line);
-      const lines = merged(this.#folder.lines(this.stored), this.#read.sorted(), spotOf, newest);
-      this.stored = await this.#folder.write(lines);
+      const lines = merged(this.#folder.lines("lines"), this.#read.sorted(), spotOf, newest);
+      await this.#folder.write("lines", lines);
     }
     this.close();
   }
 
   /** Yields the targets and pointers of all runs. */
   *names(): Generator<string> {
-    for (const line of this.#folder.lines(this.stored)) if (isNameLine(line)) yield line;
+    for (const line of this.#folder.lines("lines")) if (isNameLine(line)) yield line;
   }
 
   /** Yields the sorted records of all runs, without those of pointers. */
   *records(): Generator<string> {
-    for (const line of this.#folder.lines(this.stored)) if (!isNameLine(line)) yield line;
+    for (const line of this.#folder.lines("lines")) if (!isNameLine(line)) yield line;
   }
 
   close(): void {
@@ -101,13 +98,8 @@ export const isUnreadable = (line: string): boolean =>
   kindOfLine(line) === "record" && frontOf(line).problem !== undefined;
 
 /** Returns the file from which a line comes, as sort keys have it. It is empty for a page that was fetched. */
-function fileOfPlace(place: string): string {
-  const tie = place.slice(place.lastIndexOf("\t") + 1);
-  const offsets = OFFSETS.exec(tie);
-  return offsets === null ? "" : fileOf(tie.slice(0, offsets.index));
-}
-
-const OFFSETS = /:\d{15}:\d{15}~?$/u;
+const fileOfPlace = (place: string): string =>
+  fileOf(/\t([^\t]*):\d{15}:\d{15}~?$/u.exec(place)?.[1] ?? "");
 
 /** Returns the file that holds a source of captures: itself, or the outermost WACZ file around it. */
 export const fileOf = (source: string): string => source.split(WITHIN, 1)[0]!;

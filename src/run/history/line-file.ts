@@ -52,8 +52,7 @@ export function* readLines(path: string): Generator<string> {
 
 function nextBytes(file: number, length: number): Buffer {
   // Damage may have made the length one that no block has.
-  const isPossible = length <= fstatSync(file).size;
-  const bytes = Buffer.alloc(isPossible ? length : 0);
-  if (!isPossible || readSync(file, bytes) < length) throw new Error("it has no end");
+  const bytes = Buffer.alloc(Math.min(length, fstatSync(file).size));
+  if (readSync(file, bytes) < length) throw new Error("it has no end");
   return bytes;
 }

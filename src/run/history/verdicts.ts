@@ -1,19 +1,18 @@
+import { sortDigits } from "../../base/datetime.js";
 import { hash53 } from "../../base/math/sketch.js";
 import { Shuffle } from "../../base/shuffle.js";
 import type { Capture, OverallStatus } from "../../base/types.js";
+import type { Settings } from "../../score/settings/types.js";
 import type { MementoResult } from "../../score/types.js";
 import { type ChangedSeed, probabilityChange, SeedChange } from "../../write/seed-change.js";
 import { probabilityOf } from "../../write/writing.js";
 import { namesOf } from "../lines/groups.js";
-import { keyOfLine, placeOf, placeOfLine, sortKeyOf } from "../lines/lines.js";
+import { captureAt, keyOfLine, placeOfLine } from "../lines/lines.js";
+import { type HistoryFolder, sha256 } from "./folder.js";
 import { merged } from "./kept-lines.js";
 
 /** A capture on which an earlier run had another verdict. */
-export interface ChangedVerdict {
-  readonly uriM: string;
-  readonly uriR: string;
-  /** ISO 8601 in UTC. */
-  readonly mementoDatetime: string;
+export interface ChangedVerdict extends Pick<ChangedSeed, "uriM" | "uriR" | "mementoDatetime"> {
   /** Undefined if the capture had no verdict. */
   readonly before: OverallStatus | undefined;
   readonly after: OverallStatus | undefined;
@@ -48,26 +47,20 @@ interface JudgedCapture {
   readonly isUnread: boolean;
 }
 
-const hashedNames = (capture: Capture): readonly number[] => namesOf(capture).map(hash53);
-
 /** Copies have the same datetime. */
-const nameAt = (place: string, name: number): string =>
-  `${place.slice(0, place.lastIndexOf("\t"))}\t${name}`;
-
-export const placeOfResult = ({ key, capture }: MementoResult): string =>
-  placeOf(key, capture, sortKeyOf(capture));
+const hashedNames = (capture: Capture): readonly number[] =>
+  namesOf(capture).map((name) => hash53(`${sortDigits(capture.mementoDatetime)} ${name}`));
 
 /** The captures that earlier runs have judged. Captures must be asked for in the order of TimeMaps. */
 export class JudgedCaptures {
   readonly #sorted: Iterator<string>;
-  #next: IteratorResult<string>;
+  #next: IteratorResult<string> | undefined;
   #key = "";
   /** Those of a TimeMap by their places, and by the names that copies have. */
-  #byName = new Map<string, JudgedCapture>();
+  #byName = new Map<string | number, JudgedCapture>();
 
   constructor(sorted: Iterator<string>) {
     this.#sorted = sorted;
-    this.#next = sorted.next();
   }
 
   /** Returns the capture at a place, or another one that has the same content. */
@@ -75,30 +68,30 @@ export class JudgedCaptures {
     if (key !== this.#key) this.#begin(key);
     const found = this.#byName.get(place);
     if (found !== undefined || this.#byName.size === 0) return found;
-    const names = hashedNames(capture()).map((name) => nameAt(place, name));
-    return names.map((name) => this.#byName.get(name)).find((copy) => copy !== undefined);
+    const copies = hashedNames(capture()).map((name) => this.#byName.get(name));
+    return copies.find((copy) => copy !== undefined);
   }
 
   #begin(key: string): void {
     this.#key = key;
     this.#byName = new Map();
+    this.#next ??= this.#sorted.next();
     for (; this.#next.done !== true; this.#next = this.#sorted.next()) {
       const line = this.#next.value;
       if (keyOfLine(line) > key) return;
       if (keyOfLine(line) < key) continue;
       const place = placeOfLine(line);
       const rest = JSON.parse(line.slice(place.length + 1)) as Omit<JudgedCapture, "place">;
-      for (const name of rest.names) this.#byName.set(nameAt(place, name), { place, ...rest });
-      this.#byName.set(place, { place, ...rest });
+      for (const name of [...rest.names, place]) this.#byName.set(name, { place, ...rest });
     }
   }
 }
 
 /** Compares the verdicts of a run with the last ones on the same captures, and collects the lines to store. */
 export class Verdicts {
+  readonly #folder: HistoryFolder;
   readonly #settings: string;
   readonly #lines: Shuffle;
-  readonly #before: () => Iterator<string>;
   readonly #earlier: JudgedCaptures;
   #key = "";
   #seed = new SeedChange();
@@ -106,23 +99,19 @@ export class Verdicts {
     ...{ offTopicSeeds: [], offTopicFromFirst: [], recoveredSeeds: [], verdicts: [] },
   };
 
-  /** `settings` is the stamp of those that decide. `before` returns the sorted lines of what earlier runs have judged. */
-  constructor(settings: string, memoryBytes: number, before: () => Iterator<string>) {
-    this.#settings = settings;
+  constructor(folder: HistoryFolder, settings: Settings, memoryBytes: number) {
+    this.#folder = folder;
+    this.#settings = sha256(JSON.stringify(settings)).slice(0, 8);
     this.#lines = new Shuffle(memoryBytes);
-    this.#before = before;
-    this.#earlier = new JudgedCaptures(before());
+    this.#earlier = new JudgedCaptures(folder.lines("judged"));
   }
 
-  /**
-   * Takes a result. Results must come grouped by TimeMap, in the order of their keys. `run` is the number of this run for a
-   * new capture.
-   */
-  take(result: MementoResult, run: number | undefined): void {
+  /** Takes a result. Results must come grouped by TimeMap, in the order of their keys. */
+  take(result: MementoResult, isNew: boolean): void {
     const { key, overall, override, capture } = result;
     if (this.#key !== key) this.#endTimeMap();
     this.#key = key;
-    const place = placeOfResult(result);
+    const place = captureAt(key, capture);
     const was = this.#earlier.find(key, place, () => capture);
     if (was !== undefined) {
       // A verdict that a curator gave is no news, because no crawl has changed it.
@@ -131,8 +120,9 @@ export class Verdicts {
         this.#changes.verdicts.push(this.#changeOf(result, was));
     }
     this.#seed.after(overall, result);
+    const run = isNew ? this.#folder.manifest.runs + 1 : (was?.run ?? 0);
     const judged: Omit<JudgedCapture, "place"> = {
-      ...{ names: hashedNames(capture), run: run ?? was?.run ?? 0, verdict: overall },
+      ...{ names: hashedNames(capture), run, verdict: overall },
       ...{ probability: probabilityOf(result), settings: this.#settings },
       ...{ isCurated: override !== undefined, isUnread: result.problem !== undefined },
     };
@@ -145,9 +135,10 @@ export class Verdicts {
     return this.#changes;
   }
 
-  /** Returns the sorted lines to store. */
-  lines(): Iterable<string> {
-    return merged(this.#before(), this.#lines.sorted(), placeOfLine);
+  /** Adds the verdicts of this run to the last ones of earlier runs. */
+  async store(): Promise<void> {
+    const lines = merged(this.#folder.lines("judged"), this.#lines.sorted(), placeOfLine);
+    await this.#folder.write("judged", lines);
   }
 
   close(): void {

@@ -72,8 +72,9 @@ export function bodyOfLine(line: string): readonly [json: string, features: stri
 export const lineAt = (place: string, kind: LineKind, body: unknown): string =>
   `${place}\t${kind}\t${jsonLine(body)}`;
 
-export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string): string =>
-  `${key}\t${sortDigits(mementoDatetime)}\t${tie}`;
+/** Returns the place of a capture, under its grouping key or one of its names. */
+export const captureAt = (key: string, capture: Capture): string =>
+  `${key}\t${sortDigits(capture.mementoDatetime)}\t${sortKeyOf(capture)}`;
 
 /**
  * Returns the text in printable ASCII without TAB and line feed. Sorting by text, by bytes and by whole lines then
@@ -116,8 +117,7 @@ export function encodeRecord(
   { key, capture, features, ...rest }: WrittenRecord,
   kind: "record" | "temporary" = "record",
 ): string {
-  const place = placeOf(key, capture, sortKeyOf(capture));
-  return `${lineAt(place, kind, { capture, ...rest })}\t${features}`;
+  return `${lineAt(captureAt(key, capture), kind, { capture, ...rest })}\t${features}`;
 }
 
 /** Returns the line which states that a temporary record with this place is not a memento. */

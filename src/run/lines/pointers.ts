@@ -4,7 +4,7 @@ import { hash53 } from "../../base/math/sketch.js";
 import type { Capture, InputItem, Problem, RevisitTarget, TextOf } from "../../base/types.js";
 import { groupingKey, inOtherEncoding, seedKey } from "../../base/uri.js";
 import type { Settings } from "../../score/settings/types.js";
-import { bodyOfLine, lineAt, type LineKind, noRecord, placeOf, sortKeyOf } from "./lines.js";
+import { bodyOfLine, captureAt, lineAt, type LineKind, noRecord, sortKeyOf } from "./lines.js";
 
 /*
  * Small lines, with which revisits and redirects find their targets even in other files. A target is a capture under
@@ -80,7 +80,7 @@ function linesUnderNames(
 ): string[] {
   const { uriR, status = 0, recordId, digest } = capture;
   const lineUnder = (name: string, ...more: unknown[]): string =>
-    lineAt(placeOf(name, capture, sortKeyOf(capture)), kind, [what, ...more]);
+    lineAt(captureAt(name, capture), kind, [what, ...more]);
   return [
     lineUnder(seedName(uriR, by), status, hashOf(uriR)),
     ...(recordId === undefined ? [] : [lineUnder(idName(recordId))]),
@@ -106,7 +106,7 @@ export function pointerLines(item: PointerItem, by: Grouping, stamp?: string): r
   const { uriR, status = 200 } = capture;
   // A redirect with such a status is a page with the header Refresh.
   if (kind === "redirect" && status < 300) return [...forwardLines(item, by), search];
-  const place = placeOf(seedName(uriR, by), capture, sortKeyOf(capture));
+  const place = captureAt(seedName(uriR, by), capture);
   return [lineAt(place, "target-pointer", [hopOf(item), 0, hashOf(uriR)]), search];
 }
 
@@ -162,7 +162,7 @@ export const searchOf = (
   item,
   at: item,
   tried: 0,
-  trail: [nameOfPointer(placeOf("", item.capture, sortKeyOf(item.capture)))],
+  trail: [nameOfPointer(captureAt("", item.capture))],
   was,
   stamp,
 });

@@ -6,15 +6,14 @@ import { Turns } from "../setup/until-aborted.js";
 import { follow, NamedCaptures } from "./follow.js";
 import {
   absentLine,
+  captureAt,
   encodeRecord,
   frontOf,
   isTarget,
   keyOfLine,
   kindOfLine,
   NO_FEATURES,
-  placeOf,
   placeOfLine,
-  sortKeyOf,
   type WrittenRecord,
 } from "./lines.js";
 import {
@@ -183,7 +182,7 @@ class PointerJoin {
     if (search.was === made) return undefined;
     const { capture } = search.item;
     const key = groupingKey(capture, this.#settingsOf(search));
-    const place = placeOf(key, capture, sortKeyOf(capture));
+    const place = captureAt(key, capture);
     return { kind: "ends", search, made, line: absentLine(place), place, reason };
   }
 

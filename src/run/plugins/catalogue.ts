@@ -1,27 +1,23 @@
 import { readMadeData } from "../../base/platform/data.js";
-import type { BoilerplateRemover } from "../../page/types.js";
-import type { Input } from "../../read/types.js";
 import type { CollectionMeasure } from "../../score/settings/topic-types.js";
 import type { ProfileName } from "../../score/settings/types.js";
-import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
-import type { Measure } from "../../score/types.js";
-import type { Writer } from "../../write/types.js";
 import type { Extension } from "./define-extension.js";
 
-/** A measure without its functions. */
-export type ListedMeasure = Pick<
-  Measure,
-  | "keyword"
-  | "aliases"
-  | "otmtKeyword"
-  | "title"
-  | "summary"
-  | "source"
-  | "range"
-  | "equalScore"
-  | "cuts"
-  | "plugin"
->;
+/** The data that the catalogue has of the definitions of each kind, which has no functions. */
+export const LISTED = {
+  measures: [
+    ...(["keyword", "aliases", "otmtKeyword", "title", "summary", "source"] as const),
+    ...(["range", "equalScore", "cuts", "plugin"] as const),
+  ],
+  features: ["keyword"],
+  inputs: ["keyword", "argument", "summary", "example", "plugin"],
+  writers: ["keyword", "summary", "example", "suffix", "plugin"],
+  removers: ["keyword", "summary", "plugin"],
+  evidence: ["keyword", "summary", "measures"],
+} as const;
+
+type Kind = keyof typeof LISTED;
+export const kinds = Object.keys(LISTED) as Kind[];
 
 /** Facts by which a definition is found before it is loaded. */
 export interface Listed {
@@ -31,27 +27,22 @@ export interface Listed {
   readonly extension?: string;
 }
 
-type ListedInput = Pick<Input, "keyword" | "argument" | "summary" | "example" | "plugin">;
-type ListedWriter = Pick<Writer, "keyword" | "summary" | "example" | "suffix" | "plugin">;
-type ListedEvidence = Pick<CollectionEvidence, "keyword" | "summary" | "measures">;
-type ListedRemover = Pick<BoilerplateRemover, "keyword" | "summary" | "plugin">;
+type ListedOf<K extends Kind> = Listed &
+  Pick<Extension[K][number], keyof Extension[K][number] & (typeof LISTED)[K][number]>;
+
+/** A measure without its functions. */
+export type ListedMeasure = ListedOf<"measures">;
+
+/** The lists of the catalogue to which plug-ins add. */
+export type Definitions = { readonly [K in Kind]: readonly ListedOf<K>[] };
 
 /** The data of all definitions, without their functions. Help, lists and the evaluation of saved results use it. */
-export interface Catalogue {
-  readonly measures: readonly (ListedMeasure & Listed)[];
-  readonly features: readonly Listed[];
-  readonly inputs: readonly (ListedInput & Listed)[];
-  readonly writers: readonly (ListedWriter & Listed)[];
-  readonly removers: readonly (ListedRemover & Listed)[];
-  readonly evidence: readonly (ListedEvidence & Listed)[];
+export interface Catalogue extends Definitions {
   /** Settings of extensions of this package, by the key of their values. */
   readonly settings: readonly Required<Pick<Listed, "keyword" | "extension">>[];
   /** The extensions of this package. */
   readonly extensions: readonly Pick<Extension, "name" | "summary">[];
 }
-
-/** The lists of the catalogue to which plug-ins add. */
-export type Definitions = Omit<Catalogue, "settings" | "extensions">;
 
 /** File name of the catalogue, which the build writes from the registries. */
 export const CATALOGUE_FILE = "catalogue.json";
@@ -66,18 +57,15 @@ export function catalogue(): Catalogue {
 
 export function addToCatalogue(own: Definitions): void {
   const all = catalogue();
-  const lists = Object.entries(own) as [keyof Definitions, readonly Listed[]][];
-  const joined = lists.map(([kind, added]) => [kind, [...all[kind], ...added]] as const);
-  ownCatalogue = { ...all, ...(Object.fromEntries(joined) as unknown as Definitions) };
+  const joined = kinds.map((kind) => [kind, [...all[kind], ...own[kind]]]);
+  ownCatalogue = { ...all, ...(Object.fromEntries(joined) as Definitions) };
 }
 
 /** Returns the measures that compare with a collection, in their order. */
 export const collectionMeasuresKnown = (): readonly CollectionMeasure[] =>
   catalogue().evidence.flatMap(({ measures = [] }) => measures);
 
-/** The catalogue has null for a missing lower or upper end of a range, because JSON has no infinity. */
-export const catalogueJson = (of: Catalogue): string => JSON.stringify(of);
-
+/** The file has null for a missing lower or upper end of a range, because JSON has no infinity. */
 function parseCatalogue(saved: unknown): Catalogue {
   const { measures, ...others } = saved as Catalogue;
   const range = ([min, max]: readonly [number | null, number | null]): [number, number] => [

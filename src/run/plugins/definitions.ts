@@ -1,7 +1,7 @@
 import { removers } from "../../page/boilerplate/index.js";
 import { features } from "../../page/features/index.js";
 import type { CollectionEvidence } from "../../score/evidence/collection-evidence.js";
-import { registeredEvidence } from "../../score/evidence/registry.js";
+import { registeredEvidence } from "../../score/evidence/collection-evidence.js";
 import { measures } from "../../score/measures/index.js";
 import { refuseTaken } from "../../base/find.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";

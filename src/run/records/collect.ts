@@ -13,10 +13,7 @@ import { reachedLine, whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/made-rec
 import { forwardLines, type PointerItem, pointerLines, targetLines } from "../lines/pointers.js";
 import type { PageNames } from "./page-names.js";
 
-/**
- * Receives the lines and counts that result from items. It joins them in the main thread, or collects them in a batch
- * for the main thread.
- */
+/** Receives the lines and counts that result from items. */
 export interface Sink {
   /** Receives the line of a record, or the small line of a target or pointer. */
   line(line: string): void;
@@ -38,19 +35,17 @@ export interface CollectContext {
 export class Collector {
   readonly #sink: Sink;
   readonly #context: CollectContext;
-  /**
-   * First error while a line was stored, for example because the disk is full. It is thrown at the next item, because
-   * no caller awaits the callback in which the error occurred.
-   */
-  #failure: { readonly cause: unknown } | undefined;
+  /** OTMT follows no redirect to another page, and `status=all` takes every answer as a page. */
+  readonly #followsRedirects: boolean;
 
   constructor(sink: Sink, context: CollectContext) {
     this.#sink = sink;
     this.#context = context;
+    const { profile, status } = context.settings;
+    this.#followsRedirects = !isOtmts(profile) && status !== "all";
   }
 
   async take(given: InputItem): Promise<void> {
-    this.#throwFailure();
     const sink = this.#sink;
     const { settings, names } = this.#context;
     const dated = withPossibleDates(given);
@@ -93,9 +88,8 @@ export class Collector {
   }
 
   /** Resolves when all pages have been read. */
-  async finish(): Promise<void> {
-    await this.#context.extractor.drain();
-    this.#throwFailure();
+  finish(): Promise<void> {
+    return this.#context.extractor.drain();
   }
 
   async #page(item: Extract<InputItem, { kind: "memento" }>): Promise<void> {
@@ -135,16 +129,12 @@ export class Collector {
     });
   }
 
-  /** `done` is called later, and may throw. */
+  /** `done` is called later, and may throw: a disk may be full when it stores a line. */
   async #extract(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void> {
     const { settings, extractor } = this.#context;
     await extractor.submit(await openBody(job, settings), (result) => {
       for (const failure of result.failures ?? []) this.#sink.fail(failure);
-      try {
-        done(result);
-      } catch (cause) {
-        this.#failure ??= { cause };
-      }
+      done(result);
     });
   }
 
@@ -159,12 +149,6 @@ export class Collector {
     if (forward === undefined || !isFollowed) return undefined;
     const location = resolveLocation(forward, uriR);
     return location === resolveLocation(uriR, uriR) ? undefined : location;
-  }
-
-  /** OTMT follows no redirect to another page, and `status=all` takes every answer as a page. */
-  get #followsRedirects(): boolean {
-    const { profile, status } = this.#context.settings;
-    return !isOtmts(profile) && status !== "all";
   }
 
   /** The capture has a result, but its file is damaged too: what followed in it is lost. */
@@ -276,10 +260,6 @@ export class Collector {
   #isSameSeed(one: string, other: string): boolean {
     const { groupCapturesBy } = this.#context.settings;
     return seedKey(one, groupCapturesBy) === seedKey(other, groupCapturesBy);
-  }
-
-  #throwFailure(): void {
-    if (this.#failure !== undefined) throw this.#failure.cause;
   }
 }
 

@@ -59,23 +59,6 @@ export function definitionsOf(
   return requests.map(({ feature }) => requireByKeyword(feature, definitions, "feature"));
 }
 
-export function bindFeatures(
-  requests: readonly FeatureRequest[],
-  definitions: readonly Feature[],
-  language: string,
-): BoundFeature[] {
-  const found = definitionsOf(requests, definitions);
-  return requests.map((request, at) => {
-    const feature = found[at]!;
-    return {
-      feature,
-      request,
-      language,
-      isOurs: feature.plugin === undefined && ours.includes(feature),
-    };
-  });
-}
-
 /** Setup of a reader of pages. Plain data, because it is sent to worker threads. */
 export interface ReaderSetup {
   readonly requests: readonly FeatureRequest[];
@@ -89,7 +72,10 @@ export function pageReader(
   definitions: readonly Feature[],
   removers?: readonly BoilerplateRemover[],
 ): PageReader {
-  const bound = bindFeatures(requests, definitions, language);
+  const bound = definitionsOf(requests, definitions).map((feature, at) => ({
+    ...{ feature, request: requests[at]!, language },
+    isOurs: feature.plugin === undefined && ours.includes(feature),
+  }));
   const needsLanguage = bound.some(({ request }) => isOwn(request));
   return (job) => extractFeatures(job, bound, limits, { needsLanguage, removers });
 }
@@ -284,7 +270,10 @@ export async function openBody(
 
 /** Reads pages in this thread or in worker threads. The results are the same; their order may differ. */
 export interface Extractor {
-  /** Resolves when there is room for the next one. `done` is called later, in any order. */
+  /**
+   * Resolves when there is room for the next one. `done` is called later, in any order. What it throws is thrown by a later
+   * call.
+   */
   submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void>;
   /** Resolves when all submitted pages are done. */
   drain(): Promise<void>;

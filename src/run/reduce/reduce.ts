@@ -1,7 +1,7 @@
 import { overridden, type Overrides } from "../../write/overrides.js";
 import { type AssessContext, Assessment, type Draft } from "../../score/verdict/assess.js";
 import { Survey } from "../../score/verdict/survey.js";
-import { PatternFinder } from "../../score/verdict/pattern.js";
+import { Course } from "../../score/verdict/course.js";
 import { planRun } from "../../score/settings/plan.js";
 import { readyJudges } from "../../score/evidence/collection-evidence.js";
 import { verdictInTime } from "../../base/possible-date.js";
@@ -30,7 +30,7 @@ export async function* wholeTimeMap(
   turn: () => Promise<void>,
   overrides?: Overrides,
 ): AsyncGenerator<MementoResult> {
-  const finder = new PatternFinder();
+  const course = new Course();
   const uriTs = new Set<string>();
   const waiting = new Spill<Draft>("results-", HELD, (line) => JSON.parse(line) as Draft);
   const whole = { [Symbol.iterator]: () => assessment.judged(waiting.all())[Symbol.iterator]() };
@@ -47,11 +47,11 @@ export async function* wholeTimeMap(
     const read = isHeld ? [...whole] : whole;
     const results = hasInferred ? withInferred(read) : read;
     for (const result of results) {
-      finder.add(verdictInTime(byCurator(result)));
+      course.add(verdictInTime(byCurator(result)));
       uriTs.add(result.uriT);
       await turn();
     }
-    const pattern = finder.pattern();
+    const { pattern } = course;
     for (const uriT of uriTs) {
       let position = 0;
       for (const result of results) {

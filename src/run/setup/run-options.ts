@@ -1,11 +1,34 @@
+import type { Source } from "../../base/types.js";
 import type { RecordingFetcher } from "../../read/http/fetcher.js";
 import type { Overrides } from "../../write/overrides.js";
 import type { AskedEvidence } from "../../score/evidence/collection-evidence.js";
-import type { HttpInputOptions, InputContext, InputProgress } from "../../read/types.js";
+import type { HttpInputOptions, Input, InputContext, InputProgress } from "../../read/types.js";
 import type { BoilerplateRemover, Feature } from "../../page/types.js";
 import type { Settings } from "../../score/settings/types.js";
 import type { Measure } from "../../score/types.js";
-import type { Damage, RunInputs } from "./prepared-input.js";
+
+/** An input with the sources that its `prepare` returned for the arguments. */
+export interface PreparedInput {
+  readonly input: Input;
+  readonly sources: readonly string[];
+  /** Files and folders that `prepare` found and that cannot be read. */
+  readonly unread?: readonly Damage[];
+}
+
+/** The inputs of a run. */
+export interface RunInputs {
+  readonly inputs: readonly PreparedInput[];
+  /** Fetcher for inputs over HTTP; closed when all inputs have been read. */
+  readonly http?: { readonly fetcher: RecordingFetcher; readonly close: () => Promise<void> };
+}
+
+/** Damaged bytes of the input that belong to no memento. */
+export interface Damage {
+  readonly source: Source;
+  readonly message: string;
+  /** Set if the system did not let the file be read, so that a later run may read it. */
+  readonly isUnread?: true;
+}
 
 export interface RunOptions extends RunInputs {
   readonly settings: Settings;

@@ -1,6 +1,6 @@
 import { hasImpossibleDate, verdictInTime } from "../../base/possible-date.js";
 import { isReplayedPage } from "../../read/archives/replayed-pages.js";
-import type { Damage } from "./prepared-input.js";
+import type { Damage } from "./run-options.js";
 import { CUT_OFF, TEXT_ONLY } from "../../base/text.js";
 import { undetermined } from "../../page/words/characters.js";
 import { NOT_CHUNKED } from "../../read/coding/content-coding.js";
@@ -10,63 +10,67 @@ import type { Failure, OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 
-/** Counts of a run, for its summary and its exit status. */
-export interface Tally {
-  readonly mementos: number;
-  readonly timeMaps: number;
+/**
+ * Counts of a run, for its summary and its exit status.
+ *
+ * @hideconstructor
+ */
+export class Tally {
+  mementos = 0;
+  timeMaps = 0;
   /** Number of mementos with an overall topic status. */
-  readonly judged: number;
+  judged = 0;
   /** Number of judged mementos that are off-topic, and number of judged mementos that are unsure (`--abstain`). */
-  readonly offTopic: number;
-  readonly unsure: number;
+  offTopic = 0;
+  unsure = 0;
   /** Number of off-topic votes for each measure's name. The collection measures have one vote together. */
-  readonly offTopicBy: ReadonlyMap<string, number>;
+  readonly offTopicBy: Map<string, number> = new Map<string, number>();
   /** Number of mementos and TimeMaps that failed. */
-  readonly accessErrors: number;
+  accessErrors = 0;
   /** Number of mementos that the end of their file cuts off, as of a crawl that still runs. */
-  readonly cutOff: number;
+  cutOff = 0;
   /** Number of mementos for which the archive answered with another capture. */
-  readonly substituted: number;
+  substituted = 0;
   /** Number of mementos for which at least one measure failed. */
-  readonly measurementErrors: number;
+  measurementErrors = 0;
   /** Mementos that claim to be chunked but are not. Some archives write all records in this way. */
-  readonly notChunked: number;
+  notChunked = 0;
   /** Mementos whose date cannot be right. */
-  readonly impossiblyDated: number;
+  impossiblyDated = 0;
   /** Mementos that are pages of a web archive themselves, and the URI-R of the first. */
-  readonly archivePages: { readonly count: number; readonly example?: string };
+  archivePages: { readonly count: number; readonly example?: string } = { count: 0 };
   /** Mementos that have only the text of their page. */
-  readonly textOnly: number;
+  textOnly = 0;
   /** Mementos of the kind `incomplete`. */
-  readonly incomplete: number;
+  incomplete = 0;
   /** TimeMaps without a first memento to which others can be compared. */
-  readonly withoutFirst: number;
+  withoutFirst = 0;
   /** TimeMaps whose judged mementos are all off-topic. */
-  readonly offTopicTimeMaps: number;
+  offTopicTimeMaps = 0;
   /** TimeMaps that are off-topic after their last memento. */
-  readonly offTopicNow: number;
+  offTopicNow = 0;
   /** TimeMaps with a single memento, which cannot be compared. */
-  readonly ofOneMemento: number;
+  ofOneMemento = 0;
   /** TimeMaps with an off-topic or unsure memento on which no curator has decided. */
-  readonly toDecide: number;
+  toDecide = 0;
   /** Hosts of the TimeMaps. */
-  readonly hosts: number;
+  hosts = 0;
   /** Judged mementos, not counting the first judged memento of each TimeMap. */
-  readonly compared: number;
+  compared = 0;
   /** Mementos whose detected language is not English. */
-  readonly notEnglish: number;
+  notEnglish = 0;
   /** Number of mementos that were not read, and of those of them that are off-topic (`--fetch changes`). */
-  readonly inferred: number;
-  readonly inferredOffTopic: number;
+  inferred = 0;
+  inferredOffTopic = 0;
   /** Check of such mementos by a sample. Only the process that reads the input has it. */
-  readonly check?: FetchCheck;
+  check?: FetchCheck;
   /** Results of the last run with new captures that a run without any yields again. The other counts leave them out. */
-  readonly repeated: number;
+  repeated = 0;
   /** Number of records that are not mementos, for each reason. */
-  readonly skipped: ReadonlyMap<string, number>;
-  readonly damage: readonly Damage[];
+  readonly skipped: Map<string, number> = new Map<string, number>();
+  readonly damage: Damage[] = [];
   /** Stack of the first failure of each measure, feature or plug-in that failed. */
-  readonly failures: ReadonlyMap<string, string>;
+  readonly failures: Map<string, string> = new Map<string, string>();
 }
 
 /** Result of reading a sample of the captures whose verdicts could be inferred. */
@@ -79,45 +83,15 @@ export interface FetchCheck {
   readonly differ: number;
 }
 
-export class RunningTally implements Tally {
-  mementos = 0;
-  timeMaps = 0;
-  judged = 0;
-  offTopic = 0;
-  unsure = 0;
-  accessErrors = 0;
-  cutOff = 0;
-  substituted = 0;
-  measurementErrors = 0;
-  notChunked = 0;
-  impossiblyDated = 0;
-  archivePages: Tally["archivePages"] = { count: 0 };
-  textOnly = 0;
-  incomplete = 0;
-  withoutFirst = 0;
-  offTopicTimeMaps = 0;
-  offTopicNow = 0;
-  ofOneMemento = 0;
-  toDecide = 0;
-  hosts = 0;
-  compared = 0;
-  notEnglish = 0;
-  inferred = 0;
-  inferredOffTopic = 0;
-  check?: FetchCheck;
-  repeated = 0;
-  readonly offTopicBy: Map<string, number> = new Map<string, number>();
-  readonly skipped: Map<string, number> = new Map<string, number>();
-  readonly damage: Damage[] = [];
-  readonly failures: Map<string, string> = new Map<string, string>();
-
+export class RunningTally extends Tally {
   readonly #isCounted: (result: Result) => boolean;
 
   /**
    * The TimeMap that is being counted, with the number of its mementos and judged mementos so far, and whether one of
    * them counts.
    */
-  #timeMap = startOf("");
+  #timeMap = { ...START };
+  #key = "";
   /** Host of the last TimeMap that counts. Those of one host follow one another, in the order of their grouping keys. */
   #host: string | undefined;
 
@@ -126,6 +100,7 @@ export class RunningTally implements Tally {
    * result do not count.
    */
   constructor(isCounted: (result: Result) => boolean = () => true) {
+    super();
     this.#isCounted = isCounted;
   }
 
@@ -146,7 +121,7 @@ export class RunningTally implements Tally {
       return;
     }
     const isCounted = this.#isCounted(result);
-    const isFirst = this.countInTimeMap(result.key, result.overall !== undefined, isCounted);
+    const isFirst = this.#countInTimeMap(result.key, result.overall !== undefined, isCounted);
     if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
     this.#countState(verdictInTime(result));
     if (!isCounted) return;
@@ -174,10 +149,9 @@ export class RunningTally implements Tally {
   }
 
   /** Returns true for the first memento of the TimeMap that counts. */
-  countInTimeMap(key: string, isJudged: boolean, isCounted = true): boolean {
-    if (this.#timeMap.key !== key) {
-      this.#timeMap = startOf(key);
-    }
+  #countInTimeMap(key: string, isJudged: boolean, isCounted: boolean): boolean {
+    if (this.#key !== key) this.#timeMap = { ...START };
+    this.#key = key;
     const timeMap = this.#timeMap;
     const wasSingle = timeMap.counts && timeMap.mementos === 1;
     const isFirst = isCounted && !timeMap.counts;
@@ -236,21 +210,16 @@ export class RunningTally implements Tally {
   }
 }
 
-interface CountedTimeMap {
-  readonly key: string;
-  mementos: number;
-  judged: number;
-  counts: boolean;
-  isToDecide: boolean;
+/** A TimeMap of which no memento has been counted. */
+const START = {
+  mementos: 0,
+  judged: 0,
+  counts: false,
+  isToDecide: false,
   /** Whether the last verdict is off-topic, and whether this is counted. */
-  isOff: boolean;
-  isCountedOff: boolean;
-}
-
-const startOf = (key: string): CountedTimeMap => ({
-  ...{ key, mementos: 0, judged: 0, counts: false },
-  ...{ isToDecide: false, isOff: false, isCountedOff: false },
-});
+  isOff: false,
+  isCountedOff: false,
+};
 
 /** Tells whether a memento is in a case on which a curator decides. */
 const isOpen = ({ overall, override, changedSince }: MementoResult): boolean =>

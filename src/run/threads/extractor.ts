@@ -11,7 +11,7 @@ import {
   type ReaderSetup,
   unreadable,
 } from "../records/extract.js";
-import { Pool, type PoolOptions } from "./pool.js";
+import { Pool } from "./pool.js";
 import { notStarted, type Thread } from "./thread.js";
 import type { ThreadDefinitions } from "./thread-definitions.js";
 
@@ -36,24 +36,6 @@ function heapFor({ maxPageBytes }: PageLimits): number {
   return Math.min(heapLimit(), wanted);
 }
 
-/**
- * Reads pages in `workers` threads. One of them is the main thread, which gets tasks last because it has other work. It
- * reads the first pages alone until starting other threads pays. If it is the only one, a thread of its own reads those
- * pages that could exhaust its heap.
- */
-export const threadedExtractor = (
-  workers: number,
-  setup: WorkerSetup,
-  here: PageReader,
-): Extractor =>
-  new ThreadedExtractor(
-    setup,
-    here,
-    workers === 1
-      ? { size: 1, helpsOut: false, warmUp: Infinity }
-      : { size: workers - 1, helpsOut: true, warmUp: WARM_UP_BYTES },
-  );
-
 /** Setup of a thread that reads pages. */
 export interface WorkerSetup extends ThreadDefinitions, ReaderSetup {}
 
@@ -69,7 +51,7 @@ type PageThread = Thread<readonly ExtractJob[], readonly ExtractResult[]>;
  * pages of the batch are read again one at a time. If another thread is lost while it reads a page, the page becomes a
  * problem.
  */
-class ThreadedExtractor implements Extractor {
+export class ThreadedExtractor implements Extractor {
   readonly #setup: WorkerSetup;
   readonly #here: PageReader;
   readonly #pool: Pool<readonly ExtractJob[], readonly ExtractResult[]>;
@@ -78,11 +60,12 @@ class ThreadedExtractor implements Extractor {
   #batch: PageTask[] = [];
   #batchBytes = 0;
 
-  constructor(
-    setup: WorkerSetup,
-    here: PageReader,
-    options: Pick<PoolOptions, "size" | "helpsOut" | "warmUp">,
-  ) {
+  /**
+   * One of `workers` threads is the main thread, which gets tasks last because it has other work. It reads the first pages
+   * alone until starting other threads pays. If it is the only one, a thread of its own reads those pages that could
+   * exhaust its heap.
+   */
+  constructor(workers: number, setup: WorkerSetup, here: PageReader) {
     this.#setup = setup;
     this.#here = here;
     // Throws where a bundler has put this code into another program, which has no scripts of threads.
@@ -92,7 +75,9 @@ class ThreadedExtractor implements Extractor {
       heapBytes: heapFor(setup.limits),
       depth: 2,
       setup,
-      ...options,
+      ...(workers === 1
+        ? { size: 1, helpsOut: false, warmUp: Infinity }
+        : { size: workers - 1, helpsOut: true, warmUp: WARM_UP_BYTES }),
     });
   }
 

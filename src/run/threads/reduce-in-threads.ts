@@ -16,7 +16,8 @@ interface ScoredLines {
   readonly used: ReadonlySet<string>;
 }
 
-async function scoreLines(
+/** Scores the TimeMaps of a question to a scoring thread. */
+export async function scoreLines(
   lines: readonly string[],
   options: Omit<ReduceOptions, "tally">,
 ): Promise<ScoredLines> {
@@ -38,12 +39,6 @@ export interface ScoringSetup
   /** Data of the evidence of the collection, by keyword. */
   readonly evidence: ReadonlyMap<string, unknown>;
 }
-
-/** Returns a function that scores the TimeMaps of a question to a scoring thread. */
-export const scoringAnswers =
-  (options: Omit<ReduceOptions, "tally">): ((given: readonly string[]) => Promise<ScoredLines>) =>
-  (given) =>
-    scoreLines(given, options);
 
 /** Maximum number of answers that wait for earlier answers. At the maximum, no further questions are sent. */
 const AHEAD = 16;

@@ -5,8 +5,8 @@ import type { EvidenceRequests, Plan } from "../settings/plan.js";
 import type { RunChoices } from "../settings/run-settings.js";
 import type { Preprocessing, Settings } from "../settings/types.js";
 import type { CollectionMeasure } from "../settings/topic-types.js";
-import type { CollectionResult, MeasureResult } from "../types.js";
-import type { ThresholdScale } from "../verdict/threshold-distance.js";
+import type { MeasureResult, MementoResult } from "../types.js";
+import type { ThresholdScale } from "../verdict/decide.js";
 
 /*
  * Evidence about a memento for which all records of its collection are needed. A survey reads them and makes data of
@@ -31,9 +31,12 @@ export interface CollectionEvidence<Data = unknown> extends EvidenceRequests {
   survey?(data: Data | undefined, settings: Settings): SurveyRound<Data> | undefined;
   /** Returns the data in the text of a file. Throws a `UsageError` for any other text. */
   read?(text: string, file: string): Data;
-  /** Makes the judge of a run, which compares mementos with the data. */
-  judge(data: Data, context: JudgeContext): Judge;
+  /** Makes the judge of a run, which compares mementos with the data. `at` has the positions of the requested features. */
+  judge(data: Data, run: { readonly settings: Settings; readonly at: readonly number[] }): Judge;
 }
+
+/** Evidence of collections that a run may ask for, in the order of results. Extensions add theirs. */
+export const registeredEvidence: CollectionEvidence[] = [];
 
 /**
  * One round over all records of a collection. Its partial results are lines of ASCII. To merge partial results is to sort
@@ -53,17 +56,13 @@ export interface SurveyRound<Data> {
 /** Lines of text, which may come one after the other. */
 export type LineSource = Iterable<string> | AsyncIterable<string>;
 
-/** The run for which a judge is made. */
-export interface JudgeContext {
-  readonly settings: Settings;
-  /** Positions of the requested features in a record. */
-  readonly at: readonly number[];
-}
-
 /** Compares the mementos of a run with the data of a collection. */
 export interface Judge {
-  /** Returns what the evidence says about a memento that has a page. */
-  of(record: FeatureRecord, values: Values): EvidenceFound;
+  /**
+   * Returns what the evidence says about a memento that has a page: its score and vote, which stand among the measures, or
+   * the results of its own measures, or nothing.
+   */
+  of(record: FeatureRecord, values: Values): Found;
   /** Scale of its score, for the distance from the threshold. */
   readonly scale?: ThresholdScale;
   /**
@@ -71,17 +70,9 @@ export interface Judge {
    * measure. Returns the vote of a memento's collection measures, or none.
    */
   readonly votes?: (
-    collection: CollectionResult | undefined,
+    collection: MementoResult["collection"],
     others: readonly MeasureResult[] | undefined,
   ) => readonly MeasureResult[];
-}
-
-/** Result of a judge about a memento. Without any member the evidence says nothing. */
-interface EvidenceFound {
-  /** Score and vote, which stand among the measures. */
-  readonly measure?: MeasureResult;
-  /** Results of the evidence's own measures. */
-  readonly collection?: CollectionResult;
 }
 
 /** Evidence that the settings of a run ask for, with the data that are there so far. */
@@ -89,6 +80,8 @@ export interface AskedEvidence {
   readonly of: CollectionEvidence;
   readonly data?: unknown;
 }
+
+type Found = Pick<MementoResult, "collection"> & { readonly measure?: MeasureResult };
 
 /** A judge with the name of its results. */
 export interface ReadyJudge extends Judge {

@@ -16,12 +16,12 @@ import type {
   ScoreEvidence,
   TopicEvidence,
 } from "../types.js";
-import { COMBINED, SIGNS_VOTE } from "../verdict/decide.js";
+import { COMBINED, SIGNS_VOTE, thresholdDistance, type ThresholdScale } from "../verdict/decide.js";
 import { cutOf } from "../verdict/model-forms.js";
-import { thresholdDistance, type ThresholdScale } from "../verdict/threshold-distance.js";
 import type { ReadyJudge } from "./collection-evidence.js";
 import { distinctiveWords, wordCount, WordFrequency } from "./distinctive-words.js";
-import { kindBy, type KindsByVerdict } from "./page-kind.js";
+import type { OwnFacts } from "../verdict/own-facts.js";
+import { isOtherLanguage, kindBy } from "./page-kind.js";
 
 /** Normalised distance from the threshold below which a score is called doubtful. */
 const near = 0.1;
@@ -34,12 +34,9 @@ const likeness = { comparison: "<", range: [0, 1], equalScore: 1 } as const;
 const strength = { range: [0, 1], equalScore: 0 } as const;
 
 /** Reasons that the evidence tells beside the result of a memento. */
-interface Reasons {
+interface Reasons extends Pick<OwnFacts, "kind" | "kinds"> {
   readonly doubt: string | undefined;
   readonly reason: string | undefined;
-  /** Kind of the page by itself, and those that depend on the verdict. */
-  readonly kind?: PageKind | undefined;
-  readonly kinds?: KindsByVerdict | undefined;
   readonly isFirst: boolean;
   readonly combination: (() => CombinationEvidence) | undefined;
 }
@@ -152,15 +149,15 @@ export class Explainer {
     return {
       terms,
       language: this.#values.value(plan.language, record) as string | undefined,
-      bytes: this.#values.value(plan.evidence?.bytes, record) as number | undefined,
+      bytes: this.#values.value(plan.bytes, record) as number | undefined,
       words: "value" in terms ? wordCount(terms.value) : undefined,
       httpStatus: record.capture.status,
     };
   }
 
   #terms(record: FeatureRecord): Outcome<TermCounts> {
-    const { evidence } = this.#values.plan;
-    return this.#values.normalisedFeature(evidence!.words, record) as Outcome<TermCounts>;
+    const { words } = this.#values.plan;
+    return this.#values.normalisedFeature(words!, record) as Outcome<TermCounts>;
   }
 }
 
@@ -185,9 +182,6 @@ const printableKind = ({ kind, title, strength: sure, marks }: PageKind): PageKi
   ...{ kind, title, strength: sure },
   marks: marks.map((mark) => printableStart(mark, longestUri)),
 });
-
-const isOtherLanguage = (first = undetermined, memento = undetermined): boolean =>
-  first !== undetermined && memento !== undetermined && first !== memento;
 
 const changeOf = <T>(first: T | undefined, memento: T | undefined): Change<T> | undefined =>
   first === undefined && memento === undefined ? undefined : { first, memento };

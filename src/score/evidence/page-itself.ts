@@ -2,7 +2,6 @@ import type { SelfDescription } from "../../page/features/self-description.js";
 import type { Shell } from "../../page/html/forwards.js";
 import type { Sign } from "../../page/types.js";
 import type { PageKind } from "../types.js";
-import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
 
 export interface OwnKind extends PageKind {
   /** Place of the content of a page without a text of its own, and how the page leads there. */
@@ -19,6 +18,8 @@ export interface PageItself {
   readonly terms: readonly string[] | undefined;
   /** Tokens of identity; `undefined` if they were not requested or could not be read. */
   readonly identity?: readonly string[] | undefined;
+  /** Whether the page names its seed; `undefined` if this cannot be determined. */
+  readonly isNamed?: boolean | undefined;
 }
 
 /** Positions of the mementos of a TimeMap with which the learned combination compares others. */
@@ -41,20 +42,4 @@ export interface Trust {
    * verdicts.
    */
   readonly notice?: string | undefined;
-}
-
-/** Most mementos of a TimeMap have the same URI-R, and the answer is needed several times. */
-export class SeedNames {
-  readonly #words = new Map<string, SeedWords | undefined>();
-  readonly #named = new WeakMap<SelfDescription, { readonly isNamed: boolean | undefined }>();
-
-  /** Returns undefined if this cannot be determined. */
-  isNamed(uriR: string, { description, terms }: PageItself): boolean | undefined {
-    if (!this.#words.has(uriR)) this.#words.set(uriR, seedWordsOf(uriR));
-    const seed = this.#words.get(uriR);
-    if (seed === undefined || description === undefined) return undefined;
-    const known = this.#named.get(description) ?? { isNamed: namesSeed(seed, description, terms) };
-    this.#named.set(description, known);
-    return known.isNamed;
-  }
 }

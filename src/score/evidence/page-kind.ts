@@ -1,10 +1,10 @@
-import { DRAWN_BY_SCRIPTS } from "../../page/signs/find-signs.js";
+import { DRAWN_BY_SCRIPTS, ofAddress } from "../../page/signs/find-signs.js";
+import { type MarkedAddress, markOfAddress } from "../../page/signs/forward-marks.js";
 import type { Capture, OverallStatus } from "../../base/types.js";
 import type { Sign } from "../../page/types.js";
 import type { PageKind } from "../types.js";
 import { undetermined } from "../../page/words/characters.js";
 import type { OwnKind, PageItself, Trust } from "./page-itself.js";
-import { redirectKind } from "./address-signs.js";
 import { isSameSite } from "../../base/site.js";
 import { bareHost, pathOf, withoutFragment, urlOf } from "../../base/uri.js";
 import { isHome } from "../verdict/consequences.js";
@@ -97,7 +97,48 @@ function shellKind(uriR: string, { signs, description }: PageItself): OwnKind | 
 
 const SHELLS = { frames: "frame", forward: "forwards to", viewer: "viewer of" } as const;
 
-/** Kinds that depend on the verdict: one for an on-topic page and one for an off-topic page. */
+/** A kind of page that the address behind a redirect shows, and the mark of it. */
+interface AddressKind extends MarkedAddress {
+  readonly mark: string;
+}
+
+/** Returns what the target of a redirect says of the page; undefined for other captures and for an ordinary address. */
+function redirectKind({ via }: Pick<Capture, "via">): AddressKind | undefined {
+  const found = via?.kind === "redirect" ? markOfAddress(via.uriR) : undefined;
+  return found && { ...found, mark: `redirect: ${via!.uriR.slice(0, MOST_URI)}` };
+}
+
+/**
+ * Returns the signs of a page together with the one that its address shows, the strongest first. A page with a text
+ * shows by its text what it is, unless no page of a site has such an address.
+ */
+export function withAddressSign(
+  signs: readonly Sign[],
+  capture: Pick<Capture, "uriR" | "via">,
+): readonly Sign[] {
+  const isBare = signs.some(({ kind }) => kind === "blank");
+  const found = redirectKind(capture) ?? (isBare ? ownKind(capture) : undefined);
+  if (found === undefined || !(isBare || found.isCertain)) return signs;
+  const known = signs.find(({ kind }) => kind === found.kind);
+  const sign: Sign = {
+    ...known,
+    kind: found.kind,
+    strength: Math.max(ofAddress, known?.strength ?? 0),
+    marks: [...(known?.marks ?? []), found.mark],
+  };
+  return [sign, ...signs.filter((one) => one !== known)].sort((a, b) => b.strength - a.strength);
+}
+
+function ownKind({ uriR, via }: Pick<Capture, "uriR" | "via">): AddressKind | undefined {
+  const found = via === undefined ? markOfAddress(uriR) : undefined;
+  return found?.isCertain === true
+    ? { ...found, mark: `address: ${uriR.slice(0, MOST_URI)}` }
+    : undefined;
+}
+
+const MOST_URI = 2_000;
+
+/** Kinds that depend on the verdict: one for an on-topic page, and one for a page that is off-topic or unsure. */
 export interface KindsByVerdict {
   readonly onTopic?: PageKind;
   readonly offTopic?: PageKind;
@@ -107,7 +148,7 @@ export const kindBy = (
   verdict: OverallStatus | undefined,
   { onTopic, offTopic }: KindsByVerdict = {},
 ): PageKind | undefined =>
-  verdict === "on-topic" ? onTopic : verdict === "off-topic" ? offTopic : undefined;
+  verdict === "on-topic" ? onTopic : verdict === undefined ? undefined : offTopic;
 
 /** Facts about a page and its TimeMap that show a kind that depends on the verdict. */
 interface Compared {
@@ -131,8 +172,7 @@ export function kindsByVerdict({
 }: Compared): KindsByVerdict {
   const [language, first] = languages;
   const address = description?.address;
-  const isOther = language !== undetermined && first !== undetermined && language !== first;
-  const onTopic = isOther
+  const onTopic = isOtherLanguage(first, language)
     ? kindShown("other-language", [`language: ${language}, not ${first}`])
     : undefined;
   const redirected = redirectKind(capture);
@@ -146,6 +186,9 @@ export function kindsByVerdict({
   const isNamed = [address, capture.via?.uriR].some((uri) => languageOfPath(uri) === language);
   return { onTopic, offTopic: isNamed ? onTopic : undefined };
 }
+
+export const isOtherLanguage = (first = undetermined, memento = undetermined): boolean =>
+  first !== undetermined && memento !== undetermined && first !== memento;
 
 /** Returns the language that the first or last segment of a path names, such as `fr` for `/fr/news` and `/news/fr`. */
 function languageOfPath(uri: string | undefined): string | undefined {

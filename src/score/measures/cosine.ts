@@ -1,14 +1,13 @@
 import { log } from "../../base/math/elementary.js";
+import { memoiseOf } from "../../base/math/memo.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../types.js";
 import { cutsAt, inOtmtPaper, ofTerms } from "../scoring/likeness.js";
 
-/** Terms of the TimeMap by number, their inverse document frequencies, and the vectors computed from them. */
+/** The vectors of a TimeMap. */
 interface TfIdf {
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly inverse: Float64Array;
-  readonly vectors: WeakMap<TermCounts, Vector>;
+  readonly vectorOf: (value: TermCounts) => Vector;
   /** Weights by number of the terms of one memento, and 0 for all others. */
   readonly weights: Float64Array;
   spread: Vector | undefined;
@@ -57,14 +56,15 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
         for (const [number, of] of frequency.entries())
           inverse[number] = log((1 + mementos) / (1 + of)) + 1;
         const weights = new Float64Array(frequency.length);
-        return { numbers, inverse, vectors: new WeakMap(), weights, spread: undefined };
+        const ofValue = memoiseOf((value: TermCounts) => vectorOf(value, numbers, inverse));
+        return { vectorOf: ofValue, weights, spread: undefined };
       },
     };
   },
 
   score(first, memento, model) {
-    const one = vectorOf(first, model);
-    const other = vectorOf(memento, model);
+    const one = model.vectorOf(first);
+    const other = model.vectorOf(memento);
     const { weights } = model;
     // A memento is compared with many others, one after the other.
     if (model.spread !== other) {
@@ -76,30 +76,26 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
     // A term that only one of them has adds 0.
     for (let at = 0; at < one.numbers.length; at += 1)
       product += weights[one.numbers[at]!]! * one.weights[at]!;
-    return cosineOf(product, one, other);
+    // One root of the product instead of the product of two roots, so that equal mementos score exactly 1.
+    return product === 0 ? 0 : Math.min(1, product / Math.sqrt(one.squares * other.squares));
   },
 };
 
-/** Takes one root of the product instead of the product of two roots, so that equal mementos score exactly 1. */
-const cosineOf = (product: number, one: Vector, other: Vector): number =>
-  product === 0 ? 0 : Math.min(1, product / Math.sqrt(one.squares * other.squares));
-
-function vectorOf(value: TermCounts, { numbers: known, inverse, vectors }: TfIdf): Vector {
-  let vector = vectors.get(value);
-  if (vector === undefined) {
-    const { terms, counts } = value;
-    const numbers = new Int32Array(terms.length);
-    const weights = new Float64Array(terms.length);
-    let squares = 0;
-    for (let at = 0; at < terms.length; at += 1) {
-      // The terms of all mementos that are compared have been counted.
-      const number = known.get(terms[at]!)!;
-      const weight = counts[at]! * inverse[number]!;
-      numbers[at] = number;
-      weights[at] = weight;
-      squares += weight * weight;
-    }
-    vectors.set(value, (vector = { numbers, weights, squares }));
+function vectorOf(
+  { terms, counts }: TermCounts,
+  known: ReadonlyMap<string, number>,
+  inverse: Float64Array,
+): Vector {
+  const numbers = new Int32Array(terms.length);
+  const weights = new Float64Array(terms.length);
+  let squares = 0;
+  for (let at = 0; at < terms.length; at += 1) {
+    // The terms of all mementos that are compared have been counted.
+    const number = known.get(terms[at]!)!;
+    const weight = counts[at]! * inverse[number]!;
+    numbers[at] = number;
+    weights[at] = weight;
+    squares += weight * weight;
   }
-  return vector;
+  return { numbers, weights, squares };
 }

@@ -1,5 +1,6 @@
 import { isOtmts } from "../settings/profiles.js";
 import { attempt, nameOf } from "../../base/failures.js";
+import { memoiseOf, once } from "../../base/math/memo.js";
 import { undetermined } from "../../page/words/characters.js";
 import type { TermCounts } from "../../page/features/words.js";
 import type { SelfDescription } from "../../page/features/self-description.js";
@@ -7,8 +8,9 @@ import type { Failure, Json, Outcome } from "../../base/types.js";
 import type { Feature, FeatureRecord, RecordGroup, Sign } from "../../page/types.js";
 import type { Settings } from "../settings/types.js";
 import type { BoundedScore, ModelFit, TimeMapMeasure } from "../types.js";
-import { withAddressSign } from "../evidence/address-signs.js";
-import { type PageItself, SeedNames } from "../evidence/page-itself.js";
+import { withAddressSign } from "../evidence/page-kind.js";
+import type { PageItself } from "../evidence/page-itself.js";
+import { namesSeed } from "../evidence/seed-identity.js";
 import { isDecidedBy } from "../verdict/decide.js";
 import type { Plan, PlannedMeasure } from "../settings/plan.js";
 
@@ -27,17 +29,16 @@ type Fitting = PlannedMeasure & { readonly measure: TimeMapMeasure<Json, unknown
 
 const fits = (planned: PlannedMeasure): planned is Fitting => planned.measure.scope === "timemap";
 
-/** A model while it is being fitted. Errors are stored, and thrown when the model is requested. */
+/** A model while it is being fitted. An error is stored, and thrown when the model is requested. */
 class FittedModel {
   /** The first measure of those that fit the same function to the same input. */
   readonly planned: Fitting;
-  #fit: ModelFit<unknown, unknown> | undefined;
-  #model: unknown;
-  #failed: { readonly cause: unknown } | undefined;
+  #fit: () => ModelFit<unknown, unknown>;
+  readonly model: () => unknown = once(() => this.#fit().finish());
 
   constructor(planned: Fitting, settings: Settings) {
     this.planned = planned;
-    this.#guarded(() => (this.#fit = planned.measure.fit(settings)));
+    this.#fit = once(() => planned.measure.fit(settings));
   }
 
   isOf({ measure, input }: Fitting): boolean {
@@ -45,21 +46,12 @@ class FittedModel {
   }
 
   add(value: unknown): void {
-    this.#guarded(() => this.#fit!.add(value));
-  }
-
-  get model(): unknown {
-    this.#guarded(() => (this.#model ??= this.#fit!.finish()));
-    if (this.#failed !== undefined) throw this.#failed.cause;
-    return this.#model;
-  }
-
-  #guarded(step: () => unknown): void {
-    if (this.#failed !== undefined) return;
     try {
-      step();
+      this.#fit().add(value);
     } catch (cause) {
-      this.#failed = { cause };
+      this.#fit = () => {
+        throw cause;
+      };
     }
   }
 }
@@ -74,19 +66,18 @@ export class Values {
   readonly settings: Settings;
   readonly onFailure: ValuesContext["onFailure"];
   readonly begins: ValuesContext["begins"];
-  readonly seeds: SeedNames = new SeedNames();
   readonly #features: readonly Feature[];
-  #language: string | undefined;
+  /** OTMT reads no addresses. */
+  readonly #readsAddresses: boolean;
   /**
    * Cache of prepared values, because a measure with a model reads them twice. Records held in memory keep their
    * identity.
    */
-  readonly #prepared = new WeakMap<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>();
+  readonly #prepared = memoiseOf<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>(
+    () => new Map(),
+  );
   /** Cache of normalised values, because several measures read the same words. */
-  readonly #normalised = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
-  readonly #itself = new WeakMap<FeatureRecord, PageItself>();
-  /** Models fitted to all mementos, shared by measures that fit the same function to the same input. */
-  #models: readonly FittedModel[] | undefined;
+  readonly #normalised = memoiseOf<FeatureRecord, Map<number, Outcome<Json>>>(() => new Map());
 
   constructor(group: RecordGroup, { plan, settings, features, onFailure, begins }: ValuesContext) {
     this.group = group;
@@ -95,6 +86,7 @@ export class Values {
     this.onFailure = onFailure;
     this.begins = begins;
     this.#features = features;
+    this.#readsAddresses = !isOtmts(settings.profile);
   }
 
   feature(position: number, record: FeatureRecord): Outcome<Json> {
@@ -118,8 +110,7 @@ export class Values {
   signs(record: FeatureRecord, position = this.plan.signs): Outcome<readonly Sign[]> {
     if (position === undefined) return { value: [] };
     const outcome = this.feature(position, record) as Outcome<readonly Sign[]>;
-    // OTMT reads no addresses.
-    if ("problem" in outcome || isOtmts(this.settings.profile)) return outcome;
+    if ("problem" in outcome || !this.#readsAddresses) return outcome;
     return { value: withAddressSign(outcome.value, record.capture) };
   }
 
@@ -129,31 +120,25 @@ export class Values {
     return "value" in outcome ? outcome.value : [];
   }
 
-  itself(record: FeatureRecord): PageItself {
-    let page = this.#itself.get(record);
-    if (page === undefined) this.#itself.set(record, (page = this.#readItself(record)));
-    return page;
-  }
-
-  #readItself(record: FeatureRecord): PageItself {
-    const { selfDescription, terms, identity } = this.plan;
-    const counted = terms === undefined ? undefined : this.normalisedFeature(terms, record);
+  readonly itself: (record: FeatureRecord) => PageItself = memoiseOf((record) => {
+    const { selfDescription, terms: at, identity } = this.plan;
+    const counted = at === undefined ? undefined : this.normalisedFeature(at, record);
+    const terms = counted && ("value" in counted ? (counted.value as TermCounts).terms : []);
+    const description = this.value(selfDescription, record) as SelfDescription | undefined;
     return {
-      signs: this.signsFound(record),
-      description: this.value(selfDescription, record) as SelfDescription | undefined,
-      terms: counted && ("value" in counted ? (counted.value as TermCounts).terms : []),
+      ...{ description, terms, signs: this.signsFound(record) },
       identity: this.value(identity, record) as readonly string[] | undefined,
+      isNamed: description && namesSeed(record.capture.uriR, description, terms),
     };
-  }
+  });
 
   /** Returns the language detected in a memento, or `und` if none was detected. */
   language(position: number | undefined, record: FeatureRecord): string {
-    const language = this.value(position, record);
-    return typeof language === "string" ? language : undetermined;
+    return (this.value(position, record) as string | undefined) ?? undetermined;
   }
 
   preparedInput(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
-    return remembered(this.#prepared, record, planned, () => {
+    return remembered(this.#prepared(record), planned, () => {
       const { measure, input } = planned;
       const outcome = this.#read(input, record);
       if ("problem" in outcome || measure.prepare === undefined) return outcome;
@@ -189,7 +174,7 @@ export class Values {
     if ("problem" in outcome || feature.normalise === undefined || ownLanguage === undefined) {
       return outcome;
     }
-    return remembered(this.#normalised, record, input, () =>
+    return remembered(this.#normalised(record), input, () =>
       this.#guarded(feature, () =>
         feature.normalise!(outcome.value, requests[input]!.options, this.#groupLanguage()),
       ),
@@ -205,18 +190,22 @@ export class Values {
 
   /** Returns undefined for a measure without a model. */
   model(planned: PlannedMeasure): unknown {
-    return fits(planned) ? this.#fitted().find((each) => each.isOf(planned))?.model : undefined;
+    return fits(planned)
+      ? this.#fitted()
+          .find((each) => each.isOf(planned))
+          ?.model()
+      : undefined;
   }
 
-  #fitted(): readonly FittedModel[] {
-    if (this.#models !== undefined) return this.#models;
+  /** Models fitted to all mementos, shared by measures that fit the same function to the same input. */
+  readonly #fitted = once((): readonly FittedModel[] => {
     const models: FittedModel[] = [];
     for (const planned of this.plan.measures.filter(fits)) {
       if (!models.some((each) => each.isOf(planned)))
         models.push(new FittedModel(planned, this.settings));
     }
-    return (this.#models = models);
-  }
+    return models;
+  });
 
   /** For several features, returns the list of their values or the first problem. */
   #read(input: PlannedMeasure["input"], record: FeatureRecord): Outcome<Json> {
@@ -236,26 +225,18 @@ export class Values {
   }
 
   /** Returns the language of the earliest memento whose language was detected. */
-  #groupLanguage(): string {
-    if (this.#language !== undefined) return this.#language;
+  readonly #groupLanguage = once((): string => {
     for (const record of this.group.records()) {
       const language = this.language(this.plan.ownLanguage, record);
-      if (language !== undetermined) return (this.#language = language);
+      if (language !== undetermined) return language;
     }
-    return (this.#language = undetermined);
-  }
+    return undetermined;
+  });
 }
 
-function remembered<Key, Value>(
-  known: WeakMap<FeatureRecord, Map<Key, Value>>,
-  record: FeatureRecord,
-  key: Key,
-  compute: () => Value,
-): Value {
-  let ofRecord = known.get(record);
-  if (ofRecord === undefined) known.set(record, (ofRecord = new Map<Key, Value>()));
-  let value = ofRecord.get(key);
-  if (value === undefined) ofRecord.set(key, (value = compute()));
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, compute: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) known.set(key, (value = compute()));
   return value;
 }
 

@@ -29,6 +29,3 @@ export function parseMeasureName(text: string): MeasureName {
 export function formatMeasureName({ keyword, reference = "first" }: MeasureName): string {
   return reference === "first" ? keyword : `${keyword}@${reference}`;
 }
-
-export const isSameMeasure = (one: MeasureName, other: MeasureName): boolean =>
-  formatMeasureName(one) === formatMeasureName(other);

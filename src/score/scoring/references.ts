@@ -1,9 +1,9 @@
 import { compareDatetimes } from "../../base/datetime.js";
 import { NotDefined } from "../../base/failures.js";
+import { once } from "../../base/math/memo.js";
 import { seedKey } from "../../base/uri.js";
 import type { FeatureRecord } from "../../page/types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
-import { chooseReferences, fewestReferences, median, medoid } from "./chosen-references.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 
 /** Floating-point sums may exceed the range in their last digits. */
@@ -24,34 +24,65 @@ export function checked(score: unknown, { range: [low, high] }: PlannedMeasure["
   return score;
 }
 
-/** Mementos with which a measure compares others, in order of time. */
-interface Held {
-  readonly positions: number[];
-  readonly values: unknown[];
+/**
+ * If there are at most `allUpTo` mementos, all serve as reference mementos. Otherwise `spaced` evenly spaced mementos
+ * do, so that the time is proportional to the length of the TimeMap.
+ */
+const allUpTo = 200;
+
+const spaced = 64;
+
+/** Minimum number of reference mementos for a median or medoid. */
+const fewestReferences = 3;
+
+/**
+ * Returns the mementos from which median and medoid are computed. They are chosen from the mementos that can be
+ * compared, given by position in order of time.
+ */
+export function chooseReferences(positions: readonly number[]): readonly number[] {
+  if (positions.length <= allUpTo) return positions;
+  return Array.from(
+    { length: spaced },
+    (_, at) => positions[Math.round((at * (positions.length - 1)) / (spaced - 1))]!,
+  );
 }
+
+/**
+ * Returns the median, which is the mean of the middle two for an even number of values. Returns undefined for an empty
+ * list.
+ */
+export function median(values: readonly number[]): number | undefined {
+  if (values.length === 0) return undefined;
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Values of the mementos with which a measure compares others, by position in order of time. */
+type Held = Map<number, unknown>;
 
 /** Reference mementos of one measure, other than the first memento. */
 class References {
-  readonly #held: Held;
+  readonly #held: ReadonlyMap<number, unknown>;
   readonly #comparer: Comparer;
   readonly #measure: PlannedMeasure["measure"];
-  /** Places of the positions in the list. */
-  readonly #placeOf: ReadonlyMap<number, number>;
-  /** Scores of reference mementos among themselves, by both places: `undefined` if they have none. */
+  /** Scores of reference mementos among themselves, by both positions: `undefined` if they have none. */
   readonly #scores = new Map<number, number | undefined>();
-  /** Place of the medoid of all reference mementos. */
-  #central: number | undefined;
+  /** Number above all positions. */
+  readonly #end: number;
+  /** Position of the medoid of all reference mementos. */
+  readonly #central: () => number | undefined = once(() => this.#medoidBut(undefined));
 
   constructor(held: Held, { measure }: PlannedMeasure, comparer: Comparer) {
     this.#held = held;
     this.#measure = measure;
     this.#comparer = comparer;
-    this.#placeOf = new Map(held.positions.map((position, place) => [position, place]));
+    this.#end = 1 + Math.max(0, ...held.keys());
   }
 
   /** Returns the number of reference mementos for the memento at a position, not counting itself. */
   countFor(position: number): number {
-    return this.#held.positions.length - (this.#placeOf.has(position) ? 1 : 0);
+    return this.#held.size - Number(this.#held.has(position));
   }
 
   /**
@@ -59,11 +90,11 @@ class References {
    * compared with any other.
    */
   median(position: number, value: unknown): number {
-    const own = this.#placeOf.get(position);
+    const isHeld = this.#held.has(position);
     const scores: number[] = [];
-    for (const [place, other] of this.#held.values.entries()) {
-      if (place === own) continue;
-      const score = own === undefined ? this.#score(other, value) : this.#among(place, own);
+    for (const [other, reference] of this.#held) {
+      if (other === position) continue;
+      const score = isHeld ? this.#among(other, position) : this.#score(reference, value);
       if (score !== undefined) scores.push(score);
     }
     const found = median(scores);
@@ -72,30 +103,39 @@ class References {
   }
 
   /** Returns the most central of the other mementos. Throws {@link NotDefined} if there is none. */
-  medoid(position: number): { readonly position: number; readonly value: unknown } {
-    const { positions, values } = this.#held;
-    const own = this.#placeOf.get(position);
-    const place =
-      own === undefined ? (this.#central ??= this.#medoidBut(-1)) : this.#medoidBut(own);
-    if (place < 0) throw new NotDefined("no two other mementos can be compared");
-    return { position: positions[place]!, value: values[place] };
+  medoid(own: number): { readonly position: number; readonly value: unknown } {
+    const position = this.#held.has(own) ? this.#medoidBut(own) : this.#central();
+    if (position === undefined) throw new NotDefined("no two other mementos can be compared");
+    return { position, value: this.#held.get(position) };
   }
 
-  #medoidBut(but: number): number {
-    const distance = (one: number, other: number): number | undefined => {
-      const score = this.#among(one, other);
-      return score === undefined ? undefined : Math.abs(score - this.#measure.equalScore);
-    };
-    return medoid(this.#held.values.length, distance, but);
+  /**
+   * Returns the most central of all reference mementos but one, which has the least mean distance to the others. In a tie
+   * it is the earliest. Returns undefined if no two can be compared.
+   */
+  #medoidBut(but: number | undefined): number | undefined {
+    let best: number | undefined;
+    let least = Infinity;
+    const positions = [...this.#held.keys()].filter((position) => position !== but);
+    for (const one of positions) {
+      let [sum, count] = [0, 0];
+      for (const other of positions) {
+        const score = other === one ? undefined : this.#among(one, other);
+        if (score === undefined) continue;
+        sum += Math.abs(score - this.#measure.equalScore);
+        count += 1;
+      }
+      if (count > 0 && sum / count < least) [best, least] = [one, sum / count];
+    }
+    return best;
   }
 
   /** Returns the score of one reference memento (`other`) against another (`one`), computed once. */
   #among(one: number, other: number): number | undefined {
-    const { values } = this.#held;
-    const at = this.#measure.symmetric
-      ? Math.min(one, other) * values.length + Math.max(one, other)
-      : one * values.length + other;
-    if (!this.#scores.has(at)) this.#scores.set(at, this.#score(values[one], values[other]));
+    const [from, to] = this.#measure.symmetric && other < one ? [other, one] : [one, other];
+    const at = from * this.#end + to;
+    if (!this.#scores.has(at))
+      this.#scores.set(at, this.#score(this.#held.get(one), this.#held.get(other)));
     return this.#scores.get(at);
   }
 
@@ -123,7 +163,7 @@ export class AllReferences {
   /** Position of the first memento, if a curator has chosen it and it could be read. */
   start: number | undefined;
   #believed: readonly number[] = [];
-  #held: ReadonlyMap<PlannedMeasure, Held> | undefined;
+  readonly #held = once(() => this.#hold());
 
   constructor(values: Values) {
     this.#values = values;
@@ -154,32 +194,22 @@ export class AllReferences {
 
   /** Returns undefined if too few mementos can be compared with. */
   of(planned: PlannedMeasure): References | undefined {
-    this.#held ??= this.#hold();
-    const held = this.#held.get(planned);
+    const held = this.#held().get(planned);
     return held && new References(held, planned, comparerOf(planned, this.#values));
   }
 
   #hold(): ReadonlyMap<PlannedMeasure, Held> {
-    const wanted = new Map<number, PlannedMeasure[]>();
-    const held = new Map<PlannedMeasure, Held>();
-    for (const [at, planned] of this.#values.plan.measures.entries()) {
+    const wanted = this.#values.plan.measures.flatMap((planned, at) => {
       const positions = this.#positionsFor(planned, this.#comparable[at]!);
-      if (positions === undefined) continue;
-      held.set(planned, { positions: [], values: [] });
-      for (const position of positions) {
-        const measures = wanted.get(position) ?? [];
-        wanted.set(position, measures);
-        measures.push(planned);
-      }
-    }
-    for (const [position, measures] of [...wanted].sort(([one], [other]) => one - other)) {
+      return positions === undefined ? [] : [{ planned, positions: new Set(positions) }];
+    });
+    const held = new Map(wanted.map(({ planned }) => [planned, new Map<number, unknown>()]));
+    const all = new Set(wanted.flatMap(({ positions }) => [...positions]));
+    for (const position of [...all].sort((one, other) => one - other)) {
       const record = this.#values.group.at(position)!;
-      for (const planned of measures) {
-        const value = this.#values.nonEmptyInput(planned, record);
-        if (!("value" in value)) continue;
-        const { positions, values } = held.get(planned)!;
-        positions.push(position);
-        values.push(value.value);
+      for (const { planned, positions } of wanted) {
+        const value = positions.has(position) && this.#values.nonEmptyInput(planned, record);
+        if (value !== false && "value" in value) held.get(planned)!.set(position, value.value);
       }
     }
     return held;

@@ -1,15 +1,16 @@
 import { UsageError } from "../../base/errors.js";
-import { type Named, requireByKeyword, requireChoice } from "../../base/find.js";
+import { requireByKeyword, requireChoice } from "../../base/find.js";
 import {
   formatMeasureName,
-  isSameMeasure,
+  otherModelInputs,
   parseMeasureName,
   type Reference,
   references,
 } from "../scoring/measure-id.js";
 import type { Measure } from "../types.js";
 import { topicStatus } from "../verdict/decide.js";
-import { profiles } from "./profiles.js";
+import type { LearnedModel } from "./model.js";
+import { isOtmts } from "./profiles.js";
 import type { ThresholdFile } from "./threshold-file.js";
 import type { MeasureChoice, SettingsProfile } from "./types.js";
 
@@ -39,11 +40,11 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
   for (const part of text.split(",")) {
     const [left = "", given] = part.split(/=(.*)/su).map((piece) => piece.trim());
     const { found: measure, reference = context.reference } = requireInstance(left, measures);
-    const id = { keyword: measure.keyword, reference };
-    if (chosen.some((choice) => isSameMeasure(choice, id))) {
+    const name = formatMeasureName({ keyword: measure.keyword, reference });
+    if (chosen.some((choice) => formatMeasureName(choice) === name)) {
       throw new UsageError(`measure "${measure.keyword}" is named twice in "${text}".`);
     }
-    const inFile = given === undefined ? tuned?.thresholds.get(formatMeasureName(id)) : undefined;
+    const inFile = given === undefined ? tuned?.thresholds.get(name) : undefined;
     const choice = chooseMeasure(measure, reference, profile, given ?? inFile?.threshold);
     chosen.push(inFile === undefined ? choice : { ...choice, tuned: true });
   }
@@ -58,14 +59,36 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
 }
 
 /**
+ * Returns the measures that a run with a learned combination computes. These are the chosen measures and those that
+ * only the model reads, which are scored but have no vote and do not appear in results. Throws a `UsageError` for an
+ * unknown input of the model.
+ */
+export function withModelMeasures(
+  chosen: readonly MeasureChoice[],
+  model: LearnedModel,
+  profile: SettingsProfile,
+  measures: readonly Measure[],
+): MeasureChoice[] {
+  const read: MeasureChoice[] = [];
+  const inputs = [...(model.belief?.inputs ?? []), ...model.inputs].map(({ of: name }) => name);
+  for (const name of new Set(inputs)) {
+    if (otherModelInputs.includes(name)) continue;
+    const { found, reference } = requireInstance(name, measures, "input of the model");
+    if (reference === undefined || name !== `${found.keyword}@${reference}`) {
+      throw new UsageError(`write the input "${name}" of the model as ${found.keyword}@first.`);
+    }
+    const { threshold: _, ...choice } = chooseMeasure(found, reference, profile);
+    // The name must differ from all names of measures in results, because results do not contain this measure.
+    read.push({ ...choice, name: `input ${name}`, asInput: true });
+  }
+  return [...chosen, ...read];
+}
+
+/**
  * Returns the definition and the reference memento for a name such as `cosine` or `cosine@median`. The name has a
  * keyword or alias in any letter case. Throws a `UsageError` for an unknown name.
  */
-export function requireInstance<T extends Named>(
-  text: string,
-  definitions: readonly T[],
-  what = "measure",
-): { readonly found: T; readonly reference: Reference | undefined } {
+function requireInstance(text: string, definitions: readonly Measure[], what = "measure") {
   const { keyword, reference } = parseMeasureName(text);
   const found = requireByKeyword(keyword, definitions, what);
   if (reference === undefined) return { found, reference };
@@ -73,22 +96,21 @@ export function requireInstance<T extends Named>(
   return { found, reference: requireChoice(reference, references, of) };
 }
 
-export function chooseMeasure(
+function chooseMeasure(
   measure: Measure,
   reference: Reference,
   profile: SettingsProfile,
   given?: string | number,
 ): MeasureChoice {
   const { keyword, otmtKeyword = keyword, cuts, equalScore } = measure;
-  const { cuts: conventions, isOtmts } = profiles[profile];
-  const { comparison, threshold } = cuts[conventions];
+  const { comparison, threshold } = cuts[profile === "default" ? "paper" : profile];
   // A published threshold is valid only for scores against the first memento.
   const byDefault = reference === "first" ? threshold : undefined;
   const chosen = given === undefined ? byDefault : thresholdInRange(given, measure);
   const cut = { comparison, ...(chosen !== undefined && { threshold: chosen }) };
   // For example after a forgotten minus (`wordcount=0.7`).
   const isEqualOff = topicStatus(equalScore, cut) === "off-topic";
-  if (given !== undefined && !isOtmts && isEqualOff) {
+  if (given !== undefined && !isOtmts(profile) && isEqualOff) {
     throw new UsageError(
       `by the threshold ${given} of ${keyword} equal pages are off-topic: their score is ${equalScore}, and ` +
         `${comparison} ${given} is off-topic.`,
@@ -97,7 +119,7 @@ export function chooseMeasure(
   return {
     keyword,
     ...(reference !== "first" && { reference }),
-    name: formatMeasureName({ keyword: isOtmts ? otmtKeyword : keyword, reference }),
+    name: formatMeasureName({ keyword: isOtmts(profile) ? otmtKeyword : keyword, reference }),
     ...cut,
   };
 }

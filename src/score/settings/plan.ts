@@ -50,11 +50,11 @@ export interface Plan {
   readonly terms: number | undefined;
   /** Set with a learned combination that looks for the identity of the seed. */
   readonly identity: number | undefined;
-  /** Set with a learned combination. */
+  /** Set with a learned combination, and for the evidence. */
   readonly bytes: number | undefined;
   readonly outlinks: number | undefined;
-  /** Features that are read for the evidence only. */
-  readonly evidence: { readonly words: number; readonly bytes: number } | undefined;
+  /** Words that are read for the evidence only. */
+  readonly words: number | undefined;
 }
 
 /** Returns the request for a feature. A request for signs includes the user's signs, so that measures get them too. */
@@ -89,9 +89,9 @@ export function planRun(
     const measure = measures.find(({ keyword }) => keyword === choice.keyword);
     if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
     const input = inputOf(measure, measureSettings(settings, choice));
-    return { measure, choice, input: isListOf(input) ? input.map(position) : position(input) };
+    return { measure, choice, input: "feature" in input ? position(input) : input.map(position) };
   });
-  const { model, excerpts, simhash, rawSimhashOf } = settings;
+  const { model, excerpts, simhash, rawSimhashOf, explain } = settings;
   const hasModel = model !== undefined;
   return {
     measures: planned,
@@ -108,17 +108,11 @@ export function planRun(
     ),
     selfDescription: onlyIf(hasModel, "self-description"),
     terms: hasModel ? position(textRequest("terms", settings, { lowerCase: true })) : undefined,
-    bytes: onlyIf(hasModel, "byte-count"),
+    bytes: onlyIf(hasModel || explain === true, "byte-count"),
     identity: onlyIf(model?.rules?.lostIdentity !== undefined, "identity"),
     excerpt: excerpts === undefined ? undefined : position(excerptRequest(settings, excerpts)),
     outlinks: onlyIf(settings.outlinks === true, "outlinks"),
-    evidence:
-      settings.explain === true
-        ? {
-            words: position(wordsRequest(settings)),
-            bytes: position({ feature: "byte-count", options: {} }),
-          }
-        : undefined,
+    words: explain === true ? position(wordsRequest(settings)) : undefined,
     requests,
   };
 }
@@ -166,8 +160,6 @@ function excerptRequest(settings: Settings, characters: number): FeatureRequest 
   return { feature, options: { ...options, characters } };
 }
 
-/** `Array.isArray` does not narrow read-only arrays. */
-const isListOf = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);
 /**
  * Returns a fingerprint of everything that determines the output of map: version, features, preprocessing, the
  * definition of a memento, and plug-ins. Thresholds and the choice of the first memento are not included, because

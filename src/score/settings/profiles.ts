@@ -1,17 +1,11 @@
 import { defaultSettings } from "./run-settings.js";
-import type { ProfileName, Settings, SettingsProfile } from "./types.js";
+import type { Settings, SettingsProfile } from "./types.js";
 
 /** The settings of a profile, except the cuts of measures, which are in the definitions of the measures. */
 export interface Profile {
   readonly summary: string;
   /** Keywords of the default measures. */
   readonly measures: readonly string[];
-  /** Published conventions whose cuts the measures have. */
-  readonly cuts: ProfileName;
-  /** True if names and forms of results, and what is a problem, are those of OTMT 1.0.5. */
-  readonly isOtmts: boolean;
-  /** True if all forms of results have the Simhash of the markup, and not only those of OTMT. */
-  readonly hasRawSimhash: boolean;
   readonly settings: Omit<Settings, "profile" | "measures">;
 }
 
@@ -39,9 +33,6 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   paper: {
     summary: "definitions and thresholds of the paper (table 1); measures cosine and wordcount",
     measures: ["cosine", "wordcount"],
-    cuts: "paper",
-    isOtmts: false,
-    hasRawSimhash: true,
     get settings() {
       return paper();
     },
@@ -50,9 +41,6 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
     summary:
       "conventions of the Python package OTMT 1.0.5, to reproduce old results; measure cosine",
     measures: ["cosine"],
-    cuts: "otmt-1.0.5",
-    isOtmts: true,
-    hasRawSimhash: true,
     get settings() {
       return profileSettings(true, {
         ...{ groupCapturesBy: "uri", combine: "any", rawSimhashOf: "python-bytes" },
@@ -63,9 +51,6 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   default: {
     summary: "a learned combination of many measures and of signs on the pages themselves",
     measures: ["cosine", "wordcount"],
-    cuts: "paper",
-    isOtmts: false,
-    hasRawSimhash: false,
     get settings(): Profile["settings"] {
       const settings = paper();
       const { preprocessing } = settings;
@@ -78,6 +63,8 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   },
 };
 
-/** Tells whether a run follows the conventions of OTMT. Saved results may name any profile, or none. */
-export const isOtmts = (profile: SettingsProfile | undefined): boolean =>
-  (profiles as Readonly<Partial<Record<string, Profile>>>)[profile ?? ""]?.isOtmts === true;
+/**
+ * Tells whether names and forms of results, and what is a problem, are those of OTMT 1.0.5. Saved results may name any
+ * profile, or none.
+ */
+export const isOtmts = (profile: SettingsProfile | undefined): boolean => profile === "otmt-1.0.5";

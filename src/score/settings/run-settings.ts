@@ -1,20 +1,32 @@
 import { flagOf } from "../../base/option.js";
 import type { ChoicesOf, PlacedOf, Setting } from "../../base/setting.js";
 import { once } from "../../base/math/memo.js";
-import { extensionSettings } from "./extension-settings.js";
+import type { ExtensionSettings } from "../../extensions/settings.js";
 import {
   explainSetting,
   fetchSettings,
   mementoSettings,
   metadataSettings,
   pageSizeSetting,
+  textSettings,
 } from "./memento-settings.js";
-import { textSettings } from "./text-settings.js";
 import { scoreSettings, verdictSettings } from "./verdict-settings.js";
 
 /*
  * This module derives types, checks and defaults from the definitions of settings.
  */
+
+let ofExtensions: ExtensionSettings | undefined;
+
+/** Tells the settings that extensions add. The entry of a program does, because no layer imports an extension. */
+export function setExtensionSettings(all: ExtensionSettings): void {
+  ofExtensions = all;
+}
+
+export function extensionSettings(): ExtensionSettings {
+  if (ofExtensions !== undefined) return ofExtensions;
+  throw new Error("offerExtensions is called before settings are read");
+}
 
 /** Returns the settings of runs by key. Stamps of records and results have their values in this order. */
 export const runSettings = once(

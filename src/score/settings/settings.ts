@@ -1,12 +1,12 @@
+import { UsageError } from "../../base/errors.js";
 import { FORMATS } from "../../base/types.js";
 import { findByKeyword, positive } from "../../base/find.js";
 import type { BoilerplateRemover } from "../../page/types.js";
-import type { CollectionEvidence } from "../evidence/collection-evidence.js";
+import { type CollectionEvidence, registeredEvidence } from "../evidence/collection-evidence.js";
 import { strongSignal } from "../evidence/kinds.js";
-import { registeredEvidence } from "../evidence/registry.js";
 import type { Measure } from "../types.js";
-import { chooseMeasures } from "./choose-measures.js";
-import { chooseCombination, withModelMeasures } from "./combine.js";
+import { chooseMeasures, withModelMeasures } from "./choose-measures.js";
+import { defaultModel } from "./default-model.js";
 import type { LearnedModel } from "./model.js";
 import { choosePreprocessing, withOwnSteps } from "./preprocessing.js";
 import { profiles } from "./profiles.js";
@@ -121,6 +121,26 @@ export function resolveSettings(
   return chosen.showsSimhash === false ? withoutRawSimhash(whole, chosen) : whole;
 }
 
+/** Returns how the votes of a run decide together. Throws a `UsageError` for what needs a learned combination. */
+function chooseCombination(
+  { combine: chosen, abstain, seedsFrom }: SettingsChoices,
+  byDefault: Settings["combine"],
+): Pick<Settings, "combine" | "model" | "abstain" | "seedsFrom"> {
+  const combine = typeof chosen === "object" ? "learned" : (chosen ?? byDefault);
+  if (combine === "learned") {
+    return {
+      combine,
+      model: typeof chosen === "object" ? chosen : defaultModel,
+      ...(abstain !== undefined && { abstain }),
+      ...(seedsFrom === "web" && { seedsFrom }),
+    };
+  }
+  if (abstain === undefined && seedsFrom !== "web") return { combine, model: undefined };
+  throw new UsageError(
+    `${abstain === undefined ? "--seeds-from web" : "--abstain"} needs the learned combination (--profile default or --combine learned): other votes have no probability.`,
+  );
+}
+
 const readsSigns = ({ inputs, strongSignal }: LearnedModel): boolean =>
   strongSignal !== undefined || inputs.some(({ of: name }) => name === "signs");
 
@@ -144,7 +164,7 @@ export const withoutRawSimhash = (
   settings: Settings,
   { rawSimhash }: Pick<SettingsChoices, "rawSimhash">,
 ): Settings =>
-  profiles[settings.profile].hasRawSimhash || settings.simhash !== true || rawSimhash === true
+  settings.profile !== "default" || settings.simhash !== true || rawSimhash === true
     ? settings
     : { ...settings, simhash: "text" };
 

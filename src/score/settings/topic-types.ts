@@ -30,7 +30,7 @@ export interface CollectionChoice {
 export interface TopicVote {
   /** BCP 47 tag of the part of the topic with which the memento was compared. */
   readonly language: string;
-  /** Number of measures that must recognise the memento. */
+  /** Number of measures that must recognise the memento. With fewer, the topic's vote is off-topic. */
   readonly needed: number;
   /** Thresholds by position of the measure. Undefined for a measure without a vote. */
   readonly thresholds: readonly (number | undefined)[];

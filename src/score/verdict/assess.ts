@@ -1,24 +1,27 @@
 import { hasImpossibleDate } from "../../base/possible-date.js";
 import { toFourteenDigits } from "../../base/datetime.js";
-import type { Capture, OverallStatus } from "../../base/types.js";
+import { once } from "../../base/math/memo.js";
+import type { OverallStatus } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { ReadyJudge } from "../evidence/collection-evidence.js";
 import { Explainer } from "../evidence/explain.js";
-import { lackOf, type Part, partOf } from "../evidence/incomplete.js";
 import { INCOMPLETE } from "../evidence/kinds.js";
 import type { Trust } from "../evidence/page-itself.js";
 import type { ValuesContext } from "../scoring/compare.js";
 import { rawFlags } from "../scoring/likeness.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
-import type { MeasureResult, MementoResult } from "../types.js";
+import { isOtmts } from "../settings/profiles.js";
+import type { CollectionResult, MeasureResult, MementoResult } from "../types.js";
 import { isLasting } from "./changes.js";
 import { COMBINED, isOwnVote, overallStatus, signsVote } from "./decide.js";
 import { LearnedVerdicts, ModelReader } from "./learned.js";
 import {
+  lackOf,
   metadataOf,
   type OwnFacts,
   ownFactsReader,
-  saysFault,
+  type Part,
+  partOf,
   withConsequences,
 } from "./own-facts.js";
 import { rulesOfModel, whyTooLittle } from "./rules.js";
@@ -31,12 +34,10 @@ export interface AssessContext extends ValuesContext {
   readonly onNoFirst?: () => void;
 }
 
-/** Members of a result that are known only after the whole TimeMap has been read. */
-type NamedLater = "uriT" | "uriM" | "comparedWith";
-
 /** Result of comparing a memento with the reference mementos. It is plain data, so that it can wait on disk. */
 export interface Draft extends OwnFacts {
-  readonly memento: Omit<MementoResult, NamedLater>;
+  /** The result without the members that are known only after the whole TimeMap has been read. */
+  readonly memento: Omit<MementoResult, "uriT" | "uriM" | "comparedWith">;
   /** Set for a capture with a part of its page. Tells whether that part shows that it is the page. */
   readonly part?: Part;
 }
@@ -82,13 +83,10 @@ export class Assessment {
     this.#reader = new ModelReader(model, plan.measures, trust);
     const learned = new LearnedVerdicts(model, trust, seedsFrom);
     this.#learned = learned;
-    const factsAt = (position: number): OwnFacts & { readonly capture: Capture } => {
-      const record = group.at(position)!;
-      return { ...factsOf(record), capture: record.capture };
-    };
-    let first: ReturnType<typeof factsAt> | undefined;
-    const readFirst = (): typeof first =>
-      trust.first === undefined ? undefined : (first ??= factsAt(trust.first));
+    const readFirst = once(() => {
+      const first = trust.first === undefined ? undefined : group.at(trust.first);
+      return first && { ...factsOf(first), capture: first.capture };
+    });
     this.#rules = rulesOfModel({ settings, model, trust, learned, readFirst });
   }
 
@@ -145,7 +143,7 @@ export class Assessment {
       ];
       const measures = [...scores, ...votes];
       const collection = found.find((each) => each.collection !== undefined)?.collection;
-      const beside = this.#votesBeside({ collection }, isBeside ? measures : undefined);
+      const beside = this.#votesBeside(collection, isBeside ? measures : undefined);
       const overall = overallStatus([...measures, ...beside], combine);
       // Without any threshold nothing is judged, so the previous capture serves as reference.
       return { votes, collection, overall, mayBePrevious: overall === "on-topic" || voters === 0 };
@@ -153,7 +151,7 @@ export class Assessment {
   }
 
   #votesBeside(
-    { collection }: Pick<MementoResult, "collection">,
+    collection: CollectionResult | undefined,
     others: readonly MeasureResult[] | undefined,
   ): readonly MeasureResult[] {
     return this.#judges.flatMap(({ votes }) => votes?.(collection, others) ?? []);
@@ -164,6 +162,8 @@ export class Assessment {
     const { settings } = this.#survey.values;
     const { uriTs, uriMs } = this.#survey.names;
     const comparedWith = uriMs[this.#first];
+    // Profile otmt-1.0.5 writes only what OTMT wrote.
+    const isOtmt = isOtmts(settings.profile);
     let hadPage = false;
     let number = 0;
     for (const draft of drafts) {
@@ -175,7 +175,7 @@ export class Assessment {
       const judged = this.#judged(Object.assign({}, memento, names), number, draft, isEmpty);
       hadPage ||= settings.model?.rules?.shellAfterPage === true && this.#isPage(draft, number);
       number += 1;
-      yield saysFault(settings) ? withConsequences(judged, kinds) : judged;
+      yield isOtmt ? judged : withConsequences(judged, kinds);
     }
   }
 
@@ -203,7 +203,9 @@ export class Assessment {
     const combined = { name: COMBINED, flags: rawFlags(), outcome };
     // The model reads signs itself, so a vote that depends on them counts only if the model has none.
     const votes =
-      doubt === undefined ? byOthers : [...byOthers, ...this.#votesBeside(own, byOthers)];
+      doubt === undefined
+        ? byOthers
+        : [...byOthers, ...this.#votesBeside(own.collection, byOthers)];
     // Any off-topic vote makes a memento off-topic, and a doubtful probability is not a vote.
     const isInDoubt = (isEmpty || doubt !== undefined) && overallStatus(votes) !== "off-topic";
     const overall = isInDoubt ? "unsure" : overallStatus([combined, ...votes]);

@@ -107,7 +107,7 @@ export function kindOfCapture(
   const file = fileInPlaceOf(capture);
   if (file !== undefined) return kindShown("other-type", [file]);
   if (via?.kind === "redirect" && uriR !== undefined) {
-    const marks = [`redirect: ${via.uriR.slice(0, MOST_URI)}`];
+    const marks = [`redirect: ${via.uriR}`];
     if (!isSameSite(uriR, via.uriR)) return kindShown("other-site", marks);
     if (isHome(via.uriR) && !isHome(uriR)) return kindShown("home-page", marks);
   }
@@ -128,8 +128,6 @@ const SURER_THAN_WALLS: ReadonlySet<string> = new Set(["for-sale", "suspended", 
 const isRefusal = (mark: string, kind: string, status: number): boolean =>
   REFUSES.test(mark) && (kind === "error" || status >= 400);
 
-const MOST_URI = 2_000;
-
 /** Suffixes of files that browsers download or show with another program. */
 const FILE =
   /\.(?:pdf|ps|docx?|xlsx?|pptx?|od[tsp]|csv|zip|gz|7z|rar|epub|jpe?g|png|gif|mp3|mp4)$|\/robots\.txt$/iu;
@@ -147,18 +145,20 @@ function fileInPlaceOf({ contentType, format, uriR = "" }: Partial<Capture>): st
 
 /**
  * True for the address of a home page: the root, an index page in the root, or either of them in one language
- * (`/en/`, `/index.php?lang=en`).
+ * (`/en/`, `/index.php?lang=en`). Sites add to its address whence a visitor comes (`/?error=404`).
  */
 export function isHome(uri: string): boolean {
   const url = urlOf(uri);
   if (url === undefined) return false;
   const { pathname, search } = url;
-  return OF_HOME.test(pathname) && (search === "" || OF_LANGUAGE.test(search));
+  return OF_HOME.test(pathname) && (search === "" || OF_VISIT.test(search));
 }
 
 const OF_HOME =
-  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|default|home|homepage|start|welcome|main)(?:\.\w{2,5})?\/?)?$/iu;
-const OF_LANGUAGE = /^\?(?:lang|language|locale|hl|l)=[\w-]{2,8}$/iu;
+  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|default|home|homepage|start|welcome|main|startseite|accueil|inicio|hem|hjem|etusivu|(?:home|main)\/index)(?:\.\w{2,5})?\/?)?$/iu;
+const OF_VISIT =
+  /^\?(?:&?(?:lang|language|locale|hl|l|ref|referr?er|from|src|source|error|err|status|404|not_?found|redirect\w{0,9}|utm_\w{1,20})(?:=[^&]{0,200})?)+$/iu;
+
 /**
  * Returns the status with which the server should have answered, and the reason why a capture is not the page. Both are
  * those of the kind in {@link KINDS}, with the exceptions in this function.

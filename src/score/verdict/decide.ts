@@ -1,8 +1,8 @@
 import type { Outcome, TopicStatus } from "../../base/types.js";
 import type { Sign } from "../../page/types.js";
 import { rawFlags } from "../scoring/likeness.js";
-import type { MeasureChoice, Settings } from "../settings/types.js";
-import type { BoundedScore, MeasureResult } from "../types.js";
+import type { Comparison, MeasureChoice, Settings } from "../settings/types.js";
+import type { BoundedScore, Measure, MeasureResult, ScoreEvidence } from "../types.js";
 
 /** Reserved names in a memento's results: the learned combination, and votes that are not measures. */
 export const COMBINED = "combined";
@@ -94,3 +94,36 @@ export function isDecidedBy(
   const lowIsOffTopic = choice.comparison === "<" || choice.comparison === "<=";
   return (status === "off-topic") === (lowIsOffTopic === (bound === "at most"));
 }
+
+export type ScoreScale = Pick<Measure, "range" | "equalScore">;
+
+export interface ThresholdScale extends ScoreScale {
+  readonly threshold: number;
+  readonly comparison: Comparison;
+}
+
+/**
+ * Returns both distances, rounded to six decimals. If the range has no off-topic end, the normalised one is `d / (d +
+ * |threshold - equalScore|)`.
+ */
+export function thresholdDistance(
+  score: number,
+  { threshold, comparison, range: [low, high], equalScore }: ThresholdScale,
+): Pick<ScoreEvidence, "distance" | "normalised"> {
+  const towardsOn = comparison === "<" || comparison === "<=" ? 1 : -1;
+  const distance = towardsOn * (score - threshold);
+  const equal = towardsOn * (equalScore - threshold);
+  const [onEnd, offEnd] = towardsOn > 0 ? [high, low] : [low, high];
+  // With some thresholds equal mementos are off-topic. The on-topic extreme is then the end of the range.
+  const end = distance < 0 ? offEnd : equal > 0 ? equalScore : onEnd;
+  const width = Math.abs(end - threshold);
+  const size = Math.abs(distance);
+  const share = Number.isFinite(width) ? size / width : size / (size + Math.abs(equal));
+  return {
+    distance: rounded(distance),
+    normalised: size === 0 ? 0 : rounded(Math.sign(distance) * Math.min(1, share)),
+  };
+}
+
+/** Rounds to six decimals, beyond which differences of floating-point numbers are noise. Never returns minus zero. */
+export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0;

@@ -1,7 +1,8 @@
 import { log } from "../../base/math/elementary.js";
+import { once } from "../../base/math/memo.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { PageItself, Trust } from "../evidence/page-itself.js";
-import { median } from "../scoring/chosen-references.js";
+import { median } from "../scoring/references.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 import type { LearnedModel, ModelInput, Regression, Settings } from "../settings/types.js";
 import type { CombinationEvidence, MeasureResult, Score } from "../types.js";
@@ -14,7 +15,7 @@ import {
   probability,
   signWeight,
 } from "./model-forms.js";
-import { rounded } from "./threshold-distance.js";
+import { rounded } from "./decide.js";
 
 /** Values of the model's inputs for one memento, and what the memento says of itself. */
 export interface ModelRow {
@@ -133,7 +134,6 @@ export class LearnedVerdicts {
   /** Probability above which a memento is off-topic. */
   readonly #cut: number;
   readonly #rows: ModelRow[] = [];
-  #whole: Whole | undefined;
   #order: readonly (TimeOrder | undefined)[] | undefined;
 
   constructor(
@@ -168,7 +168,7 @@ export class LearnedVerdicts {
     // An error or a strong sign says for itself what it is, and nothing of the page before or after it.
     this.#order ??= timeOrder(
       this.#rows.map(({ ownWord }, at) =>
-        at <= first || ownWord >= ofHttpError ? undefined : this.fromFirst(at).text,
+        at <= first || ownWord >= ofHttpError ? undefined : this.fromFirst(at).similarity,
       ),
     );
     return this.#order[position];
@@ -281,21 +281,20 @@ export class LearnedVerdicts {
     return weights === 0 ? undefined : sum / weights;
   }
 
-  #seen(): Whole {
-    if (this.#whole !== undefined) return this.#whole;
+  readonly #seen = once((): Whole => {
     const rows = this.#rows;
     const { inputs } = this.#model;
     const isAbsent = inputs.map((_, at) => rows.every(({ values }) => values[at] === undefined));
     const titles = isAbsent.filter((_, at) => isOfTitle(inputs[at]!));
     const isUntitled = titles.length > 0 && titles.every(Boolean);
-    return (this.#whole = {
+    return {
       usual: inputs.map((_, at) =>
         median(this.#trust.believed.flatMap((position) => rows[position]!.values[at] ?? [])),
       ),
       isAbsent,
       isText: isUntitled || rows.some(({ isDocument }) => isDocument),
-    });
-  }
+    };
+  });
 }
 
 /** Whether an input compares titles, which pages of text only do not have. */

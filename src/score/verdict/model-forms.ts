@@ -1,6 +1,6 @@
 import { exp, log } from "../../base/math/elementary.js";
 import type { InputForm, LearnedModel, ModelInput, Settings } from "../settings/types.js";
-import type { ScoreScale } from "./threshold-distance.js";
+import type { ScoreScale } from "./decide.js";
 
 /** Added to similarities before they are divided, so that quotients of values near 0 stay small. */
 const floor = 0.01;

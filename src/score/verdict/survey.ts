@@ -1,11 +1,14 @@
+import { toFourteenDigits } from "../../base/datetime.js";
+import { hasImpossibleDate } from "../../base/possible-date.js";
+import type { Capture } from "../../base/types.js";
+import { warcUriM, warcUriT } from "../../base/uri.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
-import { lackOf } from "../evidence/incomplete.js";
-import { NamesOfMementos } from "../evidence/names.js";
 import type { Trust } from "../evidence/page-itself.js";
 import { Values, type ValuesContext } from "../scoring/compare.js";
 import { AllReferences } from "../scoring/references.js";
 import type { Plan, PlannedMeasure } from "../settings/plan.js";
-import { firstMemento } from "./first-memento.js";
+import type { Settings } from "../settings/types.js";
+import { lackOf } from "./own-facts.js";
 import { findTrust } from "./trust.js";
 
 /** Collects the data of all mementos of a TimeMap that must be known before the first memento is scored. */
@@ -54,6 +57,83 @@ export class Survey {
   }
 }
 
+/**
+ * Collects the names of a group's mementos in order. A name is the archive's URI-M, or else is made from date and
+ * URI-R.
+ */
+class NamesOfMementos {
+  /** There can be several, because TimeMaps may have been merged. */
+  readonly uriTs: string[] = [];
+  readonly uriMs: string[] = [];
+  readonly #taken = new Map<string, number>();
+  #derived: string | undefined;
+
+  add(capture: Capture): void {
+    this.uriTs.push(
+      capture.uriT ?? (this.#derived ??= warcUriT(capture.continuesAs ?? capture.uriR)),
+    );
+    this.uriMs.push(capture.uriM ?? this.#madeUriM(capture));
+  }
+
+  #madeUriM(capture: Capture): string {
+    const second = `${toFourteenDigits(capture.mementoDatetime)} ${capture.uriR}`;
+    const ordinal = (this.#taken.get(second) ?? 0) + 1;
+    this.#taken.set(second, ordinal);
+    return warcUriM(capture, ordinal);
+  }
+}
+
+export function namesOf(group: RecordGroup): NamesOfMementos {
+  const names = new NamesOfMementos();
+  for (const { capture } of group.records()) names.add(capture);
+  return names;
+}
+
 // A learned model works without inputs that a page does not have: a title, links, classes.
 export const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
   measures.filter(({ choice }) => choice.asInput !== true);
+
+/**
+ * Returns the position of the first memento among the records of a TimeMap, oldest first. This is the earliest memento
+ * with a 2xx status or, if there is none, the earliest of all. The rule `earliest` of profile `otmt-1.0.5` ignores the
+ * status. The rule `usable` chooses the earliest memento for which `isUsable` is true, and returns -1 if there is none.
+ * A memento whose date cannot be right is only chosen if there is no other, or by `earliest`. Among the mementos with a
+ * 2xx status, one for which `isWhole` is true comes before the others.
+ */
+export function firstMemento(
+  records: Iterable<FeatureRecord>,
+  rule: Settings["first"],
+  isUsable: (record: FeatureRecord) => boolean,
+  isWhole: (record: FeatureRecord) => boolean = () => true,
+): number {
+  if (rule === "earliest") return 0;
+  // The records of a long TimeMap are read from disk, so they are looked at once.
+  let first = -1;
+  let least = Infinity;
+  let hasDated = false;
+  let position = 0;
+  for (const record of records) {
+    hasDated ||= !hasImpossibleDate(record.capture);
+    const rank = rankOf(record, isWhole);
+    if (rank < least && (rule !== "usable" || isUsable(record))) [first, least] = [position, rank];
+    if (least === 0) return first;
+    position += 1;
+  }
+  return hasDated && least > UNANSWERED ? -1 : first;
+}
+
+/** Rank of a memento with a possible date that did not answer with a 2xx status. */
+const UNANSWERED = 2;
+
+/** Returns how little a memento is fit to be the first one, from 0. */
+function rankOf(record: FeatureRecord, isWhole: (record: FeatureRecord) => boolean): number {
+  const { status, inferredFrom } = record.capture;
+  // Nothing can be compared with a capture that was not read.
+  if (inferredFrom !== undefined) return Infinity;
+  // Resource records and captures without headers have no status, because the page itself was saved.
+  const isAnswer =
+    status === undefined ? record.problem === undefined : status >= 200 && status < 300;
+  if (hasImpossibleDate(record.capture)) return isAnswer ? 3 : 4;
+  if (!isAnswer) return UNANSWERED;
+  return isWhole(record) ? 0 : 1;
+}

@@ -2,17 +2,16 @@ import { log } from "../../base/math/elementary.js";
 import { hasImpossibleDate } from "../../base/possible-date.js";
 import { isSameSite } from "../../base/site.js";
 import type { FeatureRecord } from "../../page/types.js";
-import { lackOf } from "../evidence/incomplete.js";
-import { EARLY, identityOfSeed } from "../evidence/lost-identity.js";
+import { EARLY, identityOfSeed } from "../evidence/seed-identity.js";
 import type { PageItself, Trust } from "../evidence/page-itself.js";
-import { chooseReferences } from "../scoring/chosen-references.js";
 import type { Values } from "../scoring/compare.js";
-import type { AllReferences } from "../scoring/references.js";
+import { type AllReferences, chooseReferences } from "../scoring/references.js";
 import { makeScorer } from "../scoring/scorer.js";
 import type { LearnedModel } from "../settings/types.js";
 import { fromFirst, isBroken, isLasting, timeOrder } from "./changes.js";
 import { isHttpError, ModelReader, type ModelRow, signStrength } from "./learned.js";
 import { inputValue, probability } from "./model-forms.js";
+import { lackOf } from "./own-facts.js";
 import { type FirstCandidate, ofRicherLook } from "./richer-look.js";
 
 /*
@@ -42,8 +41,7 @@ export function findTrust(
   const all = chooseReferences(available).map((position): FirstCandidate => {
     const record = values.group.at(position)!;
     const page = values.itself(record);
-    const isNamed = values.seeds.isNamed(record.capture.uriR, page);
-    return { position, record, page, isNamed, richness: richnessOf(values, record, page) };
+    return { position, record, page, richness: richnessOf(values, record, page) };
   });
   const candidates = preferred(all, ({ record }) => !hasImpossibleDate(record.capture));
   const fit = candidates.filter((one) => !hasSign(one) && isSound(one));
@@ -55,7 +53,7 @@ export function findTrust(
       ? undefined
       : candidates.every(hasSign)
         ? "every capture of this seed has a sign that it is not the page"
-        : candidates.every((each) => each.isNamed === false && !isExtract(each))
+        : candidates.every((each) => each.page.isNamed === false && !isExtract(each))
           ? "no capture of this seed names it"
           : undefined;
   const none = { first: undefined, believed: [], address: undefined };
@@ -81,7 +79,7 @@ export function findTrust(
       first.page.identity ?? [],
       believed.slice(0, EARLY).map(({ page }) => page.identity ?? []),
     ),
-    isUnnamed: mayBeNamed && !believed.some(({ isNamed }) => isNamed === true),
+    isUnnamed: mayBeNamed && !believed.some(({ page }) => page.isNamed === true),
     notice: suspect ?? late,
   };
 }
@@ -162,7 +160,7 @@ function believedOf(
   const endOfPage = (): number => {
     const later = sound.indexOf(first) + 1;
     const away = sound.slice(later).map((_, at) => fromFirst(belief, valuesOf(later + at, reader)));
-    const order = timeOrder(away.map(({ text }) => text));
+    const order = timeOrder(away.map(({ similarity }) => similarity));
     const start = order.findIndex(isLasting);
     const isOther =
       start >= 0 && (isBroken(order[start], away[start]!) || !isBelieved(later + start, reader));

@@ -3,7 +3,7 @@ import { counted } from "../../base/text.js";
 import { formOption, outputOption, replayOption } from "../../command/options/output.js";
 import { UsageError } from "../../base/errors.js";
 import { carryDecisions, compareResults, differentSettings } from "./compare.js";
-import { COMPARE_FAIL_WORDS, coverageOf, parseDifferences } from "./fail-on.js";
+import { COMPARE_FAIL_WORDS, parseDifferences } from "./fail-on.js";
 import { comparisonFormatters } from "./forms.js";
 import { type Decision, formatDecisions, parseDecisions } from "../../write/decisions.js";
 import { readTextFile } from "../../base/read-file.js";
@@ -79,14 +79,13 @@ export const compareCommand: CommandDefinition = defineCommand({
       );
     }
     if (file === undefined) warnOfForgotten(before, "--decisions", log);
-    const coverage = coverageOf(before, comparison);
-    if (coverage.missing > 0) {
-      const { all, missing } = coverage;
+    const { all, missing } = comparison;
+    if (missing > 0) {
       log.warn(
         `warning: ${missing} of ${counted(all, "memento")} of ${first} ${missing === 1 ? "is" : "are"} not in ${second}, so nothing is known of changes there.`,
       );
     }
-    return exitStatus[failOnChange?.(comparison, coverage) === true ? "failOnMet" : "finished"];
+    return exitStatus[failOnChange?.(comparison) === true ? "failOnMet" : "finished"];
   },
 });
 

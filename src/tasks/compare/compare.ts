@@ -1,6 +1,7 @@
-import { append, groupBy, pairUp } from "../../base/math/group-by.js";
+import { groupBy, pairUp } from "../../base/math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { sortDigits } from "../../base/datetime.js";
+import { byText } from "../../base/text.js";
 import { seedKey } from "../../base/uri.js";
 import type { OverallStatus, TopicStatus } from "../../base/types.js";
 import type { MeasureResult } from "../../score/types.js";
@@ -47,6 +48,9 @@ export interface RunComparison {
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
   readonly same: number;
+  /** Mementos of the first run, and those of them that the second does not have. */
+  readonly all: number;
+  readonly missing: number;
 }
 
 /**
@@ -90,6 +94,8 @@ export function compareResults(
     onlyBefore: [...lostTimeMaps, ...before.mementos.filter((each) => !pairs.has(each)).map(name)],
     onlyAfter: [...newTimeMaps, ...after.mementos.filter((each) => !partners.has(each)).map(name)],
     same: pairs.size - changed.length,
+    all: before.mementos.length,
+    missing: before.mementos.length - pairs.size,
   };
 }
 
@@ -132,16 +138,10 @@ const sortableDate = (memento: SavedMemento | undefined): string =>
 
 /** Returns the mementos of each seed in time order. The key is the SURT of the URI-R, which is the same in both runs. */
 function mementosBySeed({ mementos }: SavedResults): ReadonlyMap<string, readonly SavedMemento[]> {
-  const seeds = new Map<string, SavedMemento[]>();
-  for (const memento of mementos) {
-    const { uriR } = memento.capture;
-    append(seeds, uriR === undefined ? memento.uriT : seedKey(uriR), memento);
+  const seeds = groupBy(mementos, seedOf);
+  for (const each of seeds.values()) {
+    each.sort((a, b) => byText(sortableDate(a), sortableDate(b)));
   }
-  for (const each of seeds.values())
-    each.sort(
-      (a, b) =>
-        Number(sortableDate(a) > sortableDate(b)) - Number(sortableDate(a) < sortableDate(b)),
-    );
   return seeds;
 }
 

@@ -1,5 +1,4 @@
 import { UsageError } from "../../base/errors.js";
-import type { SavedResults } from "../../write/read-results.js";
 import { differs, type RunComparison } from "./compare.js";
 
 const DIFFERENCES = ["any", "new-off-topic", "new-off-topic-seed"] as const;
@@ -9,23 +8,12 @@ export const COMPARE_FAIL_WORDS = [...DIFFERENCES, "missing=5%"] as const;
 
 const MISSING = /^missing(?:=(\d+)|=(\d+(?:\.\d+)?)%)?$/u;
 
-/** Mementos of the first run, and those of them that the second does not have. */
-interface Coverage {
-  readonly all: number;
-  readonly missing: number;
-}
-
-export const coverageOf = (
-  { mementos }: SavedResults,
-  { same, changed }: RunComparison,
-): Coverage => ({ all: mementos.length, missing: mementos.length - same - changed.length });
-
-type DifferenceRule = (comparison: RunComparison, coverage: Coverage) => boolean;
+type DifferenceRule = (comparison: RunComparison) => boolean;
 
 /** Returns a function that tells whether one of the rules, with commas between, is met. Throws a `UsageError` for another text. */
 export function parseDifferences(text: string): DifferenceRule {
   const rules = text.split(",").map((each) => parseDifference(each.trim(), text));
-  return (...compared) => rules.some((isMet) => isMet(...compared));
+  return (comparison) => rules.some((isMet) => isMet(comparison));
 }
 
 function parseDifference(rule: string, text: string): DifferenceRule {
@@ -44,6 +32,6 @@ function parseDifference(rule: string, text: string): DifferenceRule {
       `--fail-on takes any, new-off-topic, new-off-topic-seed, and missing=5% or missing=20 (more mementos of the first run are not in the second), several with commas between, not "${text}".`,
     );
   }
-  return (_, { all, missing }) =>
+  return ({ all, missing }) =>
     missing > (percent === undefined ? Number(number) : (Number(percent) / 100) * all);
 }

@@ -65,7 +65,7 @@ export async function conclude(
   return status;
 }
 
-const SILENT = { warn: () => undefined };
+const SILENT = { warn: () => undefined, tell: () => undefined };
 
 /**
  * Returns how a run has ended that has yielded its results, with the rules of `--fail-on` that are met, and logs why the
@@ -187,7 +187,7 @@ function statusWithoutVerdict(
     return exitStatus.incomplete;
   }
   if (tally.mementos === tally.cutOff && history?.mayFindNothing() === true) return undefined;
-  (log.tell ?? log.warn)(`nothing was judged: ${whyNothingJudged(tally)}.`);
+  log.tell(`nothing was judged: ${whyNothingJudged(tally)}.`);
   return exitStatus.nothingJudged;
 }
 

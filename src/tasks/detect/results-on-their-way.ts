@@ -43,8 +43,8 @@ export function withoutProgress(log: Log, progress: ProgressLine): Log {
       progress.clear();
       write(message);
     };
-  const tell = cleared(log.tell ?? log.warn);
-  return { warn: cleared(log.warn), tell, info: cleared(log.info), detail: cleared(log.detail) };
+  const [warn, tell] = [cleared(log.warn), cleared(log.tell)];
+  return { warn, tell, info: cleared(log.info), detail: cleared(log.detail) };
 }
 
 /** Maximum number of failed TimeMaps that are reported in a line each. Further ones are only counted. */

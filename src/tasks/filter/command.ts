@@ -6,6 +6,7 @@ import { groupBy } from "../../base/math/group-by.js";
 import { option, under } from "../../base/option.js";
 import { isPipe } from "../../base/read-file.js";
 import { counted, printable } from "../../base/text.js";
+import { archivedFiles } from "../../command/archived-files.js";
 import { type CommandDefinition, defineCommand } from "../../command/define-command.js";
 import type { Log } from "../../command/log.js";
 import { inputOption, requestOptions } from "../../command/options/input.js";
@@ -15,11 +16,11 @@ import { refuseToReplace, withOutput } from "../../command/output.js";
 import { readAllResults, warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
 import { detectOptions, warnOfDamage } from "../../command/run-choices.js";
 import { writeTexts } from "../../command/write-results.js";
-import type { Damage } from "../../run/setup/prepared-input.js";
+import type { Damage } from "../../run/setup/run-options.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { copyFiles } from "./copy.js";
 import { copyFetched } from "./fetched.js";
-import { directoriesOf, type SourceFile, withFiles } from "./files.js";
+import { type SourceFile, withFiles } from "./files.js";
 import { accessRules, cdxjWithout } from "./lists.js";
 import type { About } from "./made-records.js";
 import { Output } from "./output.js";
@@ -69,8 +70,13 @@ export const filterCommand: CommandDefinition = defineCommand({
   whenStopped: () => "no output file was written",
   async run({ values, words: results, log, signal }) {
     const { input = [], overrides, keep, as, filterOutput: path } = values;
-    const directories = directoriesOf(input);
+    const { paths, directories } = await archivedFiles(input, "captures are copied", log);
     const isOfFiles = directories.length === 0;
+    if (!isOfFiles && paths.length > 0) {
+      throw new UsageError(
+        "filter copies files or working directories, not both at once. Run it once for each.",
+      );
+    }
     if (results.length === 0 && isOfFiles) {
       throw new UsageError(
         "nothing says what is off-topic. Give the JSON Lines of a run, e.g. out.jsonl.",
@@ -89,7 +95,7 @@ export const filterCommand: CommandDefinition = defineCommand({
     }
     const onUnread = (item: Damage): void => warnOfDamage(item, log);
     const withAll = (use: (files: readonly SourceFile[]) => Promise<void>): Promise<void> =>
-      withFiles(input, detectOptions(values, log), onUnread, signal, use);
+      withFiles(paths, detectOptions(values, log), onUnread, signal, use);
     const list = (texts: AsyncIterable<string>): Promise<void> => {
       refuseToReplace(path, "-o", [...results, ...input]);
       return withOutput(path, (to) => writeTexts(texts, to, signal));

@@ -11,9 +11,6 @@ import {
 import { isRemote } from "../../base/platform/files.js";
 import { temporaryFolder } from "../../base/platform/line-files.js";
 import { printable } from "../../base/text.js";
-import { namesIn } from "../../read/files/arguments.js";
-import { warcFiles, waczFiles } from "../../read/files/find.js";
-import { prepareFiles } from "../../read/files/read-files.js";
 import type { OnUnread } from "../../read/types.js";
 import { placesIn } from "../../read/warc/archive-file.js";
 import { openRawFile, type RawFile } from "../../read/warc/bytes.js";
@@ -29,35 +26,18 @@ export interface SourceFile {
   readonly open: () => Promise<RawFile>;
 }
 
-const keywordAndValues = (input: string): readonly string[] =>
-  /^([a-z]+)=(.*)$/su.exec(input)?.slice(1) ?? [];
-
-/** Returns none if the inputs are files. Throws a `UsageError` for a mixture of both. */
-export function directoriesOf(inputs: readonly string[]): string[] {
-  const directories = inputs.flatMap((input) => {
-    const [keyword, values = ""] = keywordAndValues(input);
-    return keyword === "dir" ? [values] : [];
-  });
-  if (directories.length > 0 && directories.length < inputs.length) {
-    throw new UsageError(
-      "filter copies files or working directories, not both at once. Run it once for each.",
-    );
-  }
-  return namesIn(directories);
-}
-
 /**
- * Runs `use` with the files of the inputs. Files on the web are copied to a temporary folder, which is removed
+ * Runs `use` with the files at paths and URIs. Files on the web are copied to a temporary folder, which is removed
  * afterwards. `onUnread` receives what is found and cannot be read.
  */
 export async function withFiles(
-  inputs: readonly string[],
+  named: readonly string[],
   choices: Parameters<typeof openFilesOfWeb>[1],
   onUnread: OnUnread,
   signal: AbortSignal,
   use: (files: readonly SourceFile[]) => Promise<void>,
 ): Promise<void> {
-  const paths = await pathsOf(inputs, onUnread);
+  const paths = named.filter((path) => isRemote(path) || !path.endsWith(sep));
   if (!paths.some(isRemote)) return use(await sourceFiles(paths, onUnread, ""));
   const folder = temporaryFolder("filter-");
   try {
@@ -70,22 +50,6 @@ export async function withFiles(
   } finally {
     folder.remove();
   }
-}
-
-/** Throws a `UsageError` for inputs that are no files of records. */
-async function pathsOf(inputs: readonly string[], onUnread: OnUnread): Promise<readonly string[]> {
-  const paths = new Set<string>();
-  for (const input of inputs) {
-    const [keyword = "", values = ""] = keywordAndValues(input);
-    const kind = [warcFiles, waczFiles].find((each) => each.keyword === keyword.toLowerCase());
-    if (kind === undefined) {
-      throw new UsageError(
-        `filter copies WARC and WACZ files, or working directories: give -i warc=FILE or dir=FOLDER, not "${input}".`,
-      );
-    }
-    for (const path of await prepareFiles([values], kind, onUnread)) paths.add(path);
-  }
-  return [...paths].filter((path) => isRemote(path) || !path.endsWith(sep));
 }
 
 /** A file here that cannot be read is left out. Throws a `UsageError` for one on the web that cannot be fetched. */

@@ -62,8 +62,14 @@ export async function serveReview(
 
   pages.handle(async ({ method, url, request, name, origin }, response) => {
     if (!url.startsWith(home)) throw new Refusal(404);
-    const path = url.slice(home.length);
-    if (path === "" && method === "GET") {
+    // Every browser sends an Origin header with a POST.
+    if (method === "POST" && request.headers.origin !== origin) throw new Refusal(403);
+    const [path = "", query] = url.slice(home.length).split("?");
+    const asked = `${method} ${path}`;
+    const answer = (type: string, body: string | Uint8Array): void => {
+      response.writeHead(200, { ...PAGE_HEADERS, "content-type": type }).end(body);
+    };
+    if (asked === "GET " && query === undefined) {
       const archivedUrl = frames && `http://${name}:${frames.port}${archivedPath}`;
       const data: ReviewData = {
         ...{ homeUrl: `${origin}${home}`, archivedUrl, next, makePictures },
@@ -76,33 +82,27 @@ export async function serveReview(
         "content-security-policy": "frame-ancestors 'none'",
       });
       await pipeline(reviewed.page(data), response);
-    } else if (path === "decisions" && method === "POST") {
-      // Every browser sends an Origin header with a POST.
-      if (request.headers.origin !== origin) throw new Refusal(403);
+    } else if (asked === "POST decisions") {
       const merged = await reviewed.decisions.save(await bodyOf(request));
       reviewed.changed(merged);
-      response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" });
-      response.end(JSON.stringify(answerOf(merged)));
-    } else if (path === "fetch" && method === "POST" && mayFetch && archived !== undefined) {
-      if (request.headers.origin !== origin) throw new Refusal(403);
+      answer("application/json", JSON.stringify(answerOf(merged)));
+    } else if (asked === "GET run") {
+      await lastAddress.noteOpen({ port: pages.port, token });
+      answer("text/plain", run);
+    } else if (asked.startsWith(`GET ${PICTURES}`)) {
+      const bytes = await reviewed.picture(path.slice(PICTURES.length));
+      if (bytes === undefined) throw new Refusal(404);
+      answer("image/webp", bytes);
+    } else if (archived === undefined) throw new Refusal(404);
+    else if (asked === "POST fetch" && mayFetch) {
       const trouble = await archived.fetch(await bodyOf(request));
       if (trouble !== "") throw new Refusal(502, trouble);
       response.writeHead(204, PAGE_HEADERS).end();
-    } else if (path === "run" && method === "GET") {
-      await lastAddress.noteOpen({ port: pages.port, token });
-      response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/plain" }).end(run);
-    } else if (path === "resources" && method === "GET" && archived !== undefined) {
-      const read = JSON.stringify(await archived.resources.read());
-      response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" }).end(read);
-    } else if (path.startsWith("title?") && method === "GET" && archived !== undefined) {
-      const uriM = new URLSearchParams(path.slice("title?".length)).get("uri") ?? "";
-      const title = await archived.title(uriM);
-      response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/plain; charset=utf-8" });
-      response.end(title);
-    } else if (path.startsWith(PICTURES) && method === "GET") {
-      const bytes = await reviewed.picture(path.slice(PICTURES.length));
-      if (bytes === undefined) throw new Refusal(404);
-      response.writeHead(200, { ...PAGE_HEADERS, "content-type": "image/webp" }).end(bytes);
+    } else if (asked === "GET resources") {
+      answer("application/json", JSON.stringify(await archived.resources.read()));
+    } else if (asked === "GET title") {
+      const uriM = new URLSearchParams(query).get("uri") ?? "";
+      answer("text/plain; charset=utf-8", await archived.title(uriM));
     } else throw new Refusal(404);
   });
 

@@ -1,12 +1,10 @@
+import { bytesNow } from "../platform/files.js";
+
 /** A temporary file. The functions of node:fs in this module store such files as blobs, which browsers keep on disk. */
 
 interface Temporary {
   blob: Blob;
   pending: Uint8Array<ArrayBuffer>[];
-}
-
-declare class FileReaderSync {
-  readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
 const opened: (Temporary | undefined)[] = [];
@@ -38,8 +36,7 @@ export function readSync(
     file.blob = new Blob([file.blob, ...file.pending]);
     file.pending = [];
   }
-  const wanted = file.blob.slice(position, position + length);
-  const bytes = new Uint8Array(new FileReaderSync().readAsArrayBuffer(wanted));
+  const bytes = bytesNow(file.blob.slice(position, position + length));
   into.set(bytes, offset);
   return bytes.length;
 }

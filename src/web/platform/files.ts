@@ -41,8 +41,11 @@ declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
+export const bytesNow = (blob: Blob): Buffer =>
+  Buffer.from(new FileReaderSync().readAsArrayBuffer(blob));
+
 export function firstBytes(name: string, count: number): Buffer {
   const file = given.get(name);
   if (file === undefined) throw unreadable("no such file or directory");
-  return Buffer.from(new FileReaderSync().readAsArrayBuffer(file.slice(0, count)));
+  return bytesNow(file.slice(0, count));
 }

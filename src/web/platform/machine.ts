@@ -42,20 +42,8 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-const windows1252 = new TextDecoder("windows-1252");
-/**
- * Characters of Latin-1 for those of windows-1252. Browsers have no decoder for Latin-1, which differs from
- * windows-1252 in these bytes.
- */
-const places = new Map(
-  Array.from({ length: 0x20 }, (_, i): [string, string] => [
-    windows1252.decode(Uint8Array.of(0x80 + i)),
-    String.fromCharCode(0x80 + i),
-  ]),
-);
-
-export const latin1 = (bytes: Uint8Array): string =>
-  windows1252.decode(bytes).replace(/[^\0-\xff]/gu, (character) => places.get(character)!);
+export const latin1 = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString("latin1");
 
 export function copyUnits(text: string, to: Uint16Array): void {
   for (let at = 0; at < text.length; at++) to[at] = text.charCodeAt(at);

@@ -1,6 +1,6 @@
 import { verdictInTime } from "../../base/possible-date.js";
 import type { MementoResult } from "../../score/types.js";
-import { OffTopicRuns } from "../../score/verdict/off-topic-runs.js";
+import { Course } from "../../score/verdict/course.js";
 import { captureColumns } from "../columns.js";
 import { column, csvHead, csvTable, type TableColumn } from "../formats/forms.js";
 import type { Result, Writer } from "../types.js";
@@ -33,8 +33,8 @@ export const captures: Writer = {
   needsSettings: true,
 
   async *write(results, settings) {
-    let runs = new OffTopicRuns<MementoResult>();
-    const since = column("off_topic_since", (of: Result) => sinceWhen(of, runs));
+    let course = new Course<MementoResult>();
+    const since = column("off_topic_since", (of: Result) => sinceWhen(of, course));
     const known = [...OWN, since, ...captureColumns(settings)];
     const columns = [
       ...FIRST.map((name) => known.find((each) => each.name === name)!),
@@ -42,16 +42,16 @@ export const captures: Writer = {
     ];
     yield csvHead(columns);
     for await (const [result, isFirst] of byTimeMap(results)) {
-      if (isFirst) runs = new OffTopicRuns<MementoResult>();
+      if (isFirst) course = new Course<MementoResult>();
       yield csvTable(columns, [result]);
     }
   },
 };
 
-/** Returns the date of the first capture of the off-topic captures to which this one belongs. Adds it to the runs. */
-function sinceWhen(result: Result, runs: OffTopicRuns<MementoResult>): string | undefined {
+/** Returns the date of the first capture of the off-topic captures to which this one belongs. Adds it to the course. */
+function sinceWhen(result: Result, course: Course<MementoResult>): string | undefined {
   if (result.kind !== "memento") return undefined;
   const verdict = verdictInTime(result);
-  runs.add(verdict, result);
-  return verdict === "off-topic" ? runs.from?.capture.mementoDatetime : undefined;
+  course.add(verdict, result);
+  return verdict === "off-topic" ? course.from?.capture.mementoDatetime : undefined;
 }

@@ -1,10 +1,10 @@
 import { isOtmts } from "../../score/settings/profiles.js";
 import { seedOfTimeMap } from "../../base/uri.js";
 import { toOtmtForm } from "../../base/datetime.js";
-import type { MementoResult, SeedDates } from "../../score/types.js";
+import type { MementoResult } from "../../score/types.js";
 import type { Presentation, Result, Writer } from "../types.js";
-import { PATTERN_TITLES } from "../../score/verdict/pattern.js";
-import { SeedDatesFinder } from "../../score/verdict/seed-dates.js";
+import { Course, PATTERN_TITLES } from "../../score/verdict/course.js";
+import { verdictInTime } from "../../base/possible-date.js";
 import { column, csvHead, csvTable, type TableColumn } from "../formats/forms.js";
 import { byTimeMap, pageKindTitle, replayedAt, SeedNotice } from "../writing.js";
 
@@ -59,9 +59,9 @@ function columnsOf(isOld: boolean, { replay }: Presentation): TableColumn<Seed>[
     column("Off-Topic", ({ offTopic }) => offTopic),
     column("Unsure", ({ unsure }) => unsure),
     column("Errors", ({ errors }) => errors),
-    column("Off-Topic Runs", ({ dates }) => dates.runs.count),
+    column("Off-Topic Runs", ({ dates }) => dates.count),
     column("Off-Topic From", ({ dates }) => date(dates.firstOff)),
-    column("Off-Topic To", ({ dates }) => date(dates.runs.to)),
+    column("Off-Topic To", ({ dates }) => date(dates.to)),
     column("Pattern", ({ pattern }) => (pattern && !isOld ? PATTERN_TITLES[pattern] : pattern)),
     column("Kind of Page", ({ kinds }) => kinds.most()),
     column("Notice", ({ notice }) => notice.text),
@@ -93,8 +93,7 @@ class Seed {
   unsure = 0;
   errors = 0;
   inferred = 0;
-  readonly #own = new SeedDatesFinder();
-  dates: SeedDates = this.#own;
+  dates = new Course<MementoResult>();
   readonly notice = new SeedNotice();
   readonly kinds = new TallyOfValues<string>();
   readonly statuses = new TallyOfValues<number>();
@@ -117,7 +116,7 @@ class Seed {
     this.pattern ??= result.pattern;
     this.notice.add(result);
     this.mementos += 1;
-    if (result.seedDates === undefined) this.#own.add(result);
+    if (result.seedDates === undefined) this.dates.add(verdictInTime(result), result);
     else this.dates = result.seedDates;
     if (result.problem !== undefined) this.errors += 1;
     if (result.capture.inferredFrom !== undefined) this.inferred += 1;

@@ -153,6 +153,8 @@ describe("walls in place of a page", () => {
     expect(kindOf({ ...login, html: portal })).toBe("captive-portal");
     const subscribe = "Subscribe to continue reading";
     expect(kindOf({ ...login, headings: [subscribe], text: "E-mail Password" })).toBe("paywall");
+    const title = "Access denied";
+    expect(kindOf({ ...login, title, headings: ["Please log in"] })).toBe("login-wall");
   });
 
   it.each([

@@ -26,6 +26,8 @@ describe("pages without text that forward to an address which says what they are
     "window.top.location.replace('/lander')",
     "self.location.assign( '/lander' )",
     "location['href'] = '/lander'",
+    "window['location']['href'] = '/lander'",
+    "$(location).attr('href', '/lander')",
     "window.open('/lander', '_self')",
     "location.href = '\\/lander'",
     "location.href = '\\x2flander'",
@@ -78,6 +80,8 @@ describe("pages without text that forward to an address which says what they are
     "document.cookie='beget=begetok; path=/'; location.reload();",
     "document.cookie = 'k=' + Date.now(); window.location.href = window.location.href;",
     "document.cookie = 'seen=yes'; location.href = '?again=1'",
+    "document.cookie = 'seen=yes'; history.go(0)",
+    "document.cookie = 'seen=yes'; location.replace(location.pathname + location.search)",
   ])("calls a page a wall that sets a cookie and lets in again: %s", (code) => {
     expect(kindOf(script(code))).toBe("bot-check");
   });

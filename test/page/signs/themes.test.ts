@@ -41,10 +41,25 @@ describe("words of a theme", () => {
     ["soft-404", "Code", "The project hosting service has been turned down and has ended"],
     ["spam", "Forex", "Forex broker: trading signals, leverage and a deposit bonus"],
     ["spam", "เว็บ", "สล็อต บาคาร่า แตกง่าย เครดิตฟรี สมัคร"],
+    [
+      "waiting-room",
+      "Várakozó",
+      "Ön a várólistán van, hamarosan sorra kerül. Várható idő: 5 perc.",
+    ],
+    ["consent-wall", "Súkromie", "Naši partneri ukladajú cookies a osobné údaje. Súhlasím"],
+    ["soft-404", "Multiply", "The service has ceased business operations. Thanks for your support"],
+    ["spam", "TV", "Best IPTV subscription: 9000 channels, no buffering, free trial"],
     ["spam", "App", "Invest in bitcoin and ethereum: our trading bot brings daily profit"],
   ])("show a %s by several words of one language (%s)", (kind, title, text) => {
     expect(kindsOf(title, `<p>${text}</p>`)).toContain(kind);
     expect(kindsOf("The tide mill", `<p>${article.repeat(80)}${text}</p>`)).toEqual([]);
+  });
+
+  it.each([
+    "Le casino accueille expositions, concerts et congrès depuis 1930. Les salles de jeux ouvrent à quinze heures : roulette, black jack et machines à sous, accès réservé aux majeurs. Le restaurant propose une cuisine de mer.",
+    "The steelworks closed its doors in 1984 after ninety years, and four thousand workers lost their jobs. This page collects memories of the closure, photographs and minutes. Many thanks to all readers who sent letters over the years.",
+  ])("are no sign on a short page of which they are the subject: %s", (text) => {
+    expect(kindsOf("The tide mill", `<p>${text} ${article.repeat(2)}</p>`)).toEqual([]);
   });
 
   it("are looked for in the labels of buttons, too", () => {
@@ -63,7 +78,7 @@ describe("words of a theme", () => {
   it("are told by language, each once, with a note on where they come from", () => {
     for (const { note, telling = {}, words } of themeTable) {
       expect(note).toMatch(/^[A-Z].*\.$/u);
-      for (const [language, list] of Object.entries(words)) {
+      for (const [language, list = []] of Object.entries(words)) {
         const all = [...list, ...(telling[language] ?? [])];
         expect(all).toEqual([...new Set(all)].map((word) => word.toLowerCase()));
       }

@@ -117,7 +117,7 @@ describe("temporary trouble", () => {
     const server = await serve((target, nth, socket) =>
       nth < 3 ? spoil(target, nth, socket) : answerOf("200 OK", "whole", [MEMENTO]),
     );
-    const { fetcher, clock } = await impatient({ limits: { perMinute: { playback: 6e9 } } });
+    const { fetcher, clock } = await impatient({ limits: { rate: { playback: 6e9 } } });
     expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("whole");
     expect(server.seen.length).toBe(3);
     expect(clock.sleeps).toEqual([1000, 2000]);

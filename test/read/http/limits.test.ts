@@ -18,7 +18,7 @@ describe("the limits of hosts", () => {
   });
 
   it("replaces the built-in limits of hosts by the user's limits", () => {
-    const limits = limitsFor("web.archive.org", { perMinute: { playback: 600 }, concurrency: 2 });
+    const limits = limitsFor("web.archive.org", { rate: { playback: 600 }, concurrency: 2 });
     expect(limits).toEqual({ perMinute: { timemap: 24, api: 24, playback: 600 }, concurrency: 2 });
   });
 });

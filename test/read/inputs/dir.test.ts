@@ -39,7 +39,7 @@ async function fetchInto(directory: string): Promise<InputItem[]> {
   ]);
   const fetcher = await openFetcher({
     record: { directory, input: { keyword: "timemap", sources } },
-    limits: { perMinute: { timemap: 6e6, playback: 6e6 }, concurrency: 4 },
+    limits: { rate: { timemap: 6e6, playback: 6e6 }, concurrency: 4 },
   });
   const items = await collect(timemap.read(sources, { ...base, fetcher }));
   await fetcher.close();

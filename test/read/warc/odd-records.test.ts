@@ -29,6 +29,7 @@ const coded = (body: string): Buffer => untyped(gzipSync(body), [["Content-Encod
 const cut = (bytes: Buffer, at: string): Buffer => bytes.subarray(0, bytes.lastIndexOf(at));
 const GIF: FieldList = [["Content-Type", "image/gif"]];
 const IDENTIFIED: FieldList = [["WARC-Identified-Payload-Type", "image/gif"]];
+const SENDS_ON: FieldList = [["Refresh", "0; url=/new"]];
 const MOVED = head(302, [["Location", "/new"]]);
 const IMAGE = http("", { contentType: "image/gif" });
 const X = http(page("x"));
@@ -65,6 +66,7 @@ describe("a record", () => {
     ["a request cut off", cut(of("request", "GET /"), " /"), "a request record is cut off: 3 of 5"],
     ["a long head", response(untyped(page("x"), [["X-Long", "x".repeat(100_000)]])), PAGE],
     ["an image with an endless head", response(ENDLESS), NO_PAGE],
+    ["an answer that only sends on", response(untyped("", SENDS_ON)), PAGE],
     ["a page in gzip without a type", response(coded(page("x"))), PAGE],
     ["a PDF in gzip without a type", response(coded("%PDF-1.4\n1 0 obj")), `other ${URI}: not`],
     ["an identified type", response(coded("\0"), { fields: IDENTIFIED }), `other ${URI}: not`],

@@ -103,7 +103,7 @@ describe("the verdict changes of a run with a history", () => {
     expect(shortly(begun.summary.offTopicFromFirst)).toEqual(["north 2009"]);
     expect(begun.summary.offTopicSeeds.count).toBe(0);
     expect(begun.stderr.split("\n").slice(0, 2)).toEqual([
-      "1 seed is off-topic from its first capture on:",
+      "1 seed is off-topic from the first capture on:",
       "  http://north.example/ is off-topic since 2009-01-01T00:00:00Z  from-warc::20090101000000::http://north.example/",
     ]);
     // A seed that a later crawl brings is met there first.

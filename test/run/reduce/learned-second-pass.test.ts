@@ -4,7 +4,7 @@ import { mapRecords } from "../../../src/run/map-reduce.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { removers } from "../../../src/page/boilerplate/index.js";
 import { resolveSettings } from "../../../src/score/settings/settings.js";
-import { bindFeatures } from "../../../src/run/records/extract.js";
+import { definitionsOf } from "../../../src/run/records/extract.js";
 import { decodeLine, kindOfLine } from "../../../src/run/lines/lines.js";
 import { planRun } from "../../../src/score/settings/plan.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
@@ -26,8 +26,7 @@ async function timeMaps(): Promise<Map<string, FeatureRecord[]>> {
 it("the learned combination gives the same verdicts to a TimeMap that does not fit into memory", async () => {
   const settings = resolveSettings(choices, { measures, removers });
   const plan = planRun(settings, measures);
-  const bound = bindFeatures(plan.requests, features, settings.preprocessing.language);
-  const context = { plan, settings, features: bound.map(({ feature }) => feature) };
+  const context = { plan, settings, features: definitionsOf(plan.requests, features) };
   const found = { on: 0, off: 0 };
   for (const [key, records] of await timeMaps()) {
     const inMemory = { key, records: () => records, at: (position: number) => records[position] };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { overridden, parseOverrides, unusedOverrides } from "../../../src/write/overrides.js";
-import { PatternFinder } from "../../../src/score/verdict/pattern.js";
+import { Course } from "../../../src/score/verdict/course.js";
 import { wholeTimeMap } from "../../../src/run/reduce/reduce.js";
 import type { MementoResult } from "../../../src/score/types.js";
 import { capture } from "../../support/records.js";
@@ -10,11 +10,11 @@ import { capture } from "../../support/records.js";
 const WORDS = { "1": "on-topic", "0": "off-topic" } as const;
 
 function patternOf(verdicts: string): string | undefined {
-  const finder = new PatternFinder();
+  const course = new Course();
   for (const verdict of verdicts) {
-    finder.add(verdict === "0" || verdict === "1" ? WORDS[verdict] : undefined);
+    course.add(verdict === "0" || verdict === "1" ? WORDS[verdict] : undefined);
   }
-  return finder.pattern();
+  return course.pattern;
 }
 
 function result(uriR: string, verdict?: "0" | "1", uriM = `from-warc::1::${uriR}`): MementoResult {

@@ -9,7 +9,7 @@ import type { Capture, Json, Problem } from "../../../src/base/types.js";
 import type { Feature, FeatureRecord, Sign } from "../../../src/page/types.js";
 import type { LearnedModel, Settings } from "../../../src/score/settings/types.js";
 import type { Evidence, MementoResult } from "../../../src/score/types.js";
-import { withModelMeasures } from "../../../src/score/settings/combine.js";
+import { withModelMeasures } from "../../../src/score/settings/choose-measures.js";
 import { assess, capture, record, settings, shrinkage, size } from "../../support/records.js";
 
 const explained: Settings = {

@@ -8,7 +8,7 @@ import {
   relativeDistance,
   shortfall,
 } from "../../../src/score/verdict/model-forms.js";
-import { chooseReferences, medoid } from "../../../src/score/scoring/chosen-references.js";
+import { chooseReferences } from "../../../src/score/scoring/references.js";
 import type { MeasureResult } from "../../../src/score/types.js";
 
 const vote = (topicStatus?: "on-topic" | "off-topic"): MeasureResult => ({
@@ -28,16 +28,6 @@ describe("reference mementos", () => {
     const chosen = chooseReferences(Array.from({ length: 100_000 }, (_, at) => at));
     expect(new Set(chosen).size).toBe(64);
     expect([chosen[0], chosen.at(-1)]).toEqual([0, 99_999]);
-  });
-});
-
-describe("median and medoid", () => {
-  it("finds the medoid as the earliest of equally central mementos, without comparing a memento with itself", () => {
-    const places = [0, 10, 11, 12, 40];
-    const distance = (a: number, b: number): number => Math.abs(places[a]! - places[b]!);
-    expect(medoid(5, distance, -1)).toBe(2);
-    expect(medoid(5, distance, 2)).toBe(1);
-    expect(medoid(3, () => undefined, -1)).toBe(-1);
   });
 });
 

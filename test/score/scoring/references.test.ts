@@ -5,7 +5,7 @@ import type { Json } from "../../../src/base/types.js";
 import type { FeatureRecord, RecordGroup } from "../../../src/page/types.js";
 import type { LearnedModel, Reference, Settings } from "../../../src/score/settings/types.js";
 import type { MementoResult } from "../../../src/score/types.js";
-import { withModelMeasures } from "../../../src/score/settings/combine.js";
+import { withModelMeasures } from "../../../src/score/settings/choose-measures.js";
 import { assess, capture, record, settings, shrinkage, size } from "../../support/records.js";
 
 const at = (year: number, value: number): FeatureRecord =>

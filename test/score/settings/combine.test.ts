@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { measures } from "../../../src/score/measures/index.js";
-import { withModelMeasures } from "../../../src/score/settings/combine.js";
+import { withModelMeasures } from "../../../src/score/settings/choose-measures.js";
 import { parseCombination } from "../../../src/score/settings/combination.js";
 import type { LearnedModel, MeasureChoice } from "../../../src/score/settings/types.js";
 

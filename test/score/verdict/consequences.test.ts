@@ -59,6 +59,7 @@ describe("the kind of a capture", () => {
 
 it.each([
   ...["", "index.html", "en/", "de-at/home.php", "index.php?lang=en"].map((path) => [path, true]),
+  ...["startseite.html", "?error=404&from=news"].map((path) => [path, true]),
   ...["news", "en/news", "?page=2", "index.html?id=7"].map((path) => [path, false]),
 ])("http://a.example/%s is the address of a home page: %s", (path, expected) => {
   expect(isHome(`http://a.example/${path}`)).toBe(expected);

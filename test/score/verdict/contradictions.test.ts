@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contradictionOf, injectedSpam } from "../../../src/score/verdict/contradictions.js";
+import { contradictionOf, injectedSpam } from "../../../src/score/verdict/rules.js";
 
 type Compared = Parameters<typeof contradictionOf>[0];
 type Own = Compared["own"];
@@ -14,7 +14,7 @@ const shown = (
   { similarity = 0.1, first = {}, capture = { uriR }, firstCapture = { uriR } }: Given = {},
 ): Compared => ({
   ...{ own, capture },
-  away: { text: 1 - similarity, title: undefined, classes: undefined, hosts: undefined },
+  away: { similarity, title: undefined, classes: undefined, hosts: undefined },
   readFirst: () => ({ ...first, capture: { mementoDatetime: "2010", ...firstCapture } }),
 });
 interface Given {
@@ -76,6 +76,7 @@ describe("a kind beside the comparison with the page", () => {
       { ...moved, firstCapture: moved.capture },
       undefined,
     ],
+    ["a redirect to its index", {}, { capture: redirected(`${uriR}/Index.html`) }, undefined],
     ["a redirect to a wall", { kind: kindOf("login-wall") }, moved, WALL],
   ])("doubts or does not doubt %s", (_, own, given, expected) => {
     expect(contradictionOf(shown(own, given))?.says).toBe(expected);

@@ -5,7 +5,7 @@ import {
   overallStatus,
   topicStatus,
 } from "../../../src/score/verdict/decide.js";
-import { firstMemento } from "../../../src/score/verdict/first-memento.js";
+import { firstMemento } from "../../../src/score/verdict/survey.js";
 import type { Capture, Problem } from "../../../src/base/types.js";
 import type { FeatureRecord } from "../../../src/page/types.js";
 import type { Settings } from "../../../src/score/settings/types.js";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
   thresholdDistance,
   type ThresholdScale,
-} from "../../../src/score/verdict/threshold-distance.js";
-import { topicStatus } from "../../../src/score/verdict/decide.js";
+  topicStatus,
+} from "../../../src/score/verdict/decide.js";
 import { measures } from "../../../src/score/measures/index.js";
 
 const cosine: ThresholdScale = { threshold: 0.12, comparison: "<", range: [0, 1], equalScore: 1 };

@@ -2,6 +2,13 @@ import { createReadStream, mkdirSync, readFileSync, writeFileSync } from "node:f
 import { dirname, join } from "node:path";
 import { WARCParser } from "warcio";
 import { QUICK, runBin, temporaryFolder } from "../../support/run-bin.js";
+import {
+  http,
+  page,
+  pageRecord,
+  type RecordParts,
+  warcRecord,
+} from "../../support/warc-builder.js";
 
 /** A record as warcio reads it. */
 export interface Read {
@@ -31,6 +38,31 @@ export async function recordsIn(...paths: readonly string[]): Promise<Read[]> {
   }
   return records;
 }
+
+export const at = (year: number): string => `${year}-06-01T10:20:30Z`;
+export const uriM = (year: number, name: string): string =>
+  `from-warc::${year}0601102030::http://${name}.example/`;
+export const id = (name: string): RecordParts["fields"] => [
+  ["WARC-Record-ID", `<urn:uuid:${name}>`],
+];
+export const good = (year = 2012): Buffer =>
+  pageRecord("good", { date: at(year), fields: id(`good-${year}`) });
+export const bad = (year = 2013): Buffer =>
+  pageRecord("bad", { date: at(year), fields: id(`bad-${year}`) }, page("bad", "Buy pills."));
+export const request = (name: string, of: string, method = "GET"): Buffer =>
+  warcRecord(
+    {
+      type: "request",
+      uri: `http://${name}.example/`,
+      date: at(2013),
+      fields: [["WARC-Concurrent-To", `<urn:uuid:${of}>`], ...id(`request-of-${of}`)!],
+    },
+    `${method} / HTTP/1.1\r\nHost: ${name}.example\r\n\r\n`,
+  );
+export const image = warcRecord(
+  { uri: "http://bad.example/logo.png", date: at(2013), fields: id("image") },
+  http("PNG", { contentType: "image/png" }),
+);
 
 /** A folder with files, the results of a run on them, and decisions. */
 export class Collection {
@@ -64,7 +96,12 @@ export class Collection {
     const rows = Object.entries(decided).map(([uri, label]) => `${uri}\t${label}\n`);
     writeFileSync(this.path("decisions.tsv"), rows.join(""));
     const overrides = rows.length === 0 ? [] : ["--overrides", this.path("decisions.tsv")];
-    return runBin(["filter", results, ...overrides, "-i", this.input, ...args]);
+    return this.again(...overrides, "-i", this.input, ...args);
+  }
+
+  /** Runs filter once more, with the results of the last run. */
+  again(...args: readonly string[]): ReturnType<typeof runBin> {
+    return runBin(["filter", this.path("out.jsonl"), ...args]);
   }
 
   /** Runs filter with the output folder `clean`. Throws if it fails. */

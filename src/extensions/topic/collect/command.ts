@@ -21,7 +21,6 @@ import { readSeeds } from "../../../read/crawls/seeds.js";
 import { Access } from "../../../read/http/access.js";
 import { type RecordingFetcher, openFetcher } from "../../../read/http/fetcher.js";
 import { parseBound } from "../../../read/timemaps/select.js";
-import { limitsOf } from "../../../run/open-inputs.js";
 import type { RunProgress } from "../../../run/setup/run-options.js";
 import { pageSizeSetting } from "../../../score/settings/memento-settings.js";
 import type { TopicProfile } from "../profile/types.js";
@@ -228,7 +227,7 @@ async function openWeb(
   const { replay, timeMap, cdx } = archive!;
   const fetcher = await openFetcher({
     ...{ signal, offline, contact, onNotice, maxBodyBytes: maxPageSize },
-    ...{ limits: limitsOf(choices), timeoutMs: timeout && timeout * 1000 },
+    ...{ limits: choices, timeoutMs: timeout && timeout * 1000 },
     given: [replay, timeMap, cdx],
     access: new Access({ headers, cookies, logins }, [replay]),
     ...(directory !== undefined && {

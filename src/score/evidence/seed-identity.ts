@@ -1,21 +1,8 @@
-import { percentDecoded, urlOf } from "../../base/uri.js";
+import { memoise } from "../../base/math/memo.js";
+import { printableStart } from "../../base/text.js";
+import { bareHost, percentDecoded, urlOf } from "../../base/uri.js";
 import { spaceless } from "../../page/words/characters.js";
 import { foldedWords, type SelfDescription } from "../../page/features/self-description.js";
-
-/** Words of a URI-R that its page may contain. */
-export interface SeedWords {
-  /** Registered domain, without subdomains. */
-  readonly domain: string;
-  /** Registered name and, on a shared host, the first part of the path. Both contain only letters and digits. */
-  readonly names: readonly string[];
-  /** Words of the path. */
-  readonly words: readonly string[];
-  /**
-   * Parts of the host name between hyphens, and three-letter words of the path. They are too short to be searched for
-   * inside of words.
-   */
-  readonly parts: readonly string[];
-}
 
 /** Second-level names under which domains are registered: `example.co.uk`, `example.gov.br`. */
 const REGISTRIES = /^(?:co|com|gov|gob|gouv|govt|gub|org|net|ac|edu|go|or|ne)$/u;
@@ -48,8 +35,8 @@ const unmistakable = 8;
 /** Maximum number of letters that stemming removes. */
 const longestEnding = 4;
 
-/** Returns the words of a URI, or undefined if its host has no meaningful words. */
-export function seedWordsOf(uri: string): SeedWords | undefined {
+/** Returns the words of a URI-R that its page may contain, or undefined if its host has no meaningful words. */
+function wordsOf(uri: string) {
   const url = urlOf(uri);
   if (url === undefined) return undefined;
   const { hostname: written, pathname } = url;
@@ -65,6 +52,7 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
   const own = isShared && !/\.\w{2,5}$/u.test(folder) ? [percentDecoded(folder)] : [];
   const host = lettersOf(parts[at]!);
   if (OPAQUE.test(host)) return undefined;
+  // Registered name and, on a shared host, the first part of the path. Both contain only letters and digits.
   const names = [host, ...own.map(lettersOf)]
     .flatMap(spellings)
     .filter(({ length }) => length >= 3);
@@ -74,6 +62,8 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
     words: path
       .filter((word) => /^\p{L}{4,}$/u.test(word) && !WITHOUT_MEANING.has(word))
       .flatMap(spellings),
+    // Parts of the host name between hyphens, and three-letter words of the path. They are too short to be searched for
+    // inside of words.
     parts: [
       ...foldedWords(parts[at]!)
         .split(" ")
@@ -83,17 +73,22 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
   };
 }
 
+/** Most mementos of a seed have the same URI-R. */
+const seedWordsOf = memoise(wordsOf, 1_000, 1_000);
+
 /**
  * Tells whether a page names its seed. It does so if it links to the seed's domain or gives that domain as its own, if
  * its words or their initials form the name of the host, if it contains a word of the path, if it begins with a short
  * part of the URI, or if a sufficiently long term of its text is the name of the host. Returns undefined for a page
- * without any of these that is not in Latin script.
+ * without any of these that is not in Latin script, and if the words of its seed are not known.
  */
 export function namesSeed(
-  seed: SeedWords,
+  uriR: string,
   page: SelfDescription,
   terms: readonly string[] = [],
 ): boolean | undefined {
+  const seed = seedWordsOf(uriR);
+  if (seed === undefined) return undefined;
   const { domain, names, words, parts } = seed;
   if (page.hosts.some((host) => host === domain || host.endsWith(`.${domain}`))) return true;
   const list = page.words.split(" ");
@@ -159,3 +154,73 @@ function isLatin(letters: string): boolean {
 
 const LATIN = /[\p{Script=Latin}\p{N}]/gu;
 const DENSE = new RegExp(spaceless.source, "gu");
+
+/*
+ * A seed is known by the names, addresses and accounts on its pages (src/page/features/identity.ts). A redesign keeps
+ * some of them. A page that has none of them belongs to somebody else, or is of another year.
+ */
+
+/** Number of believed mementos, from the first, that show by what a seed is known. */
+export const EARLY = 8;
+/** Minimum number of tokens. A single one may be the only one that a page ever changes. */
+const fewestTokens = 2;
+/** Maximum number of tokens in the reason, and of characters of each. */
+const mostNamed = 4;
+const longestNamed = 60;
+
+const folded = (tokens: readonly string[]): string[] => tokens.map((each) => each.toLowerCase());
+
+/**
+ * Returns the tokens by which a seed is known: those of the first memento, and those of more than half of the `early`
+ * believed mementos. Returns undefined if there are too few.
+ */
+export function identityOfSeed(
+  first: readonly string[],
+  early: readonly (readonly string[])[],
+): readonly string[] | undefined {
+  const known = new Map(first.map((token) => [token.toLowerCase(), token]));
+  const counts = new Map<string, number>();
+  for (const tokens of early) {
+    for (const token of new Set(folded(tokens))) {
+      const count = (counts.get(token) ?? 0) + 1;
+      counts.set(token, count);
+      if (count * 2 > early.length && !known.has(token)) known.set(token, token);
+    }
+  }
+  return known.size < fewestTokens ? undefined : [...known.values()];
+}
+
+export function isStranger(
+  ofSeed: readonly string[] | undefined,
+  ofPage: readonly string[] | undefined,
+): boolean {
+  if (ofSeed === undefined || ofPage === undefined) return false;
+  const own = new Set(folded(ofPage));
+  return !folded(ofSeed).some((token) => own.has(token));
+}
+
+/**
+ * Returns the tokens that two pages share, without those that name only the host of their seed, which a new owner of the
+ * domain uses too.
+ */
+export function keptIdentity(
+  one: readonly string[] = [],
+  other: readonly string[] = [],
+  uriR: string,
+): readonly string[] {
+  const host = bareHost(urlOf(uriR)?.hostname ?? "");
+  const shared = new Set(folded(other));
+  return folded(one).filter((token) => shared.has(token) && !namesHost(token, host));
+}
+
+/** Whether a token is the host of a seed, as a name or after the sign of a mail address. */
+const namesHost = (token: string, host: string): boolean =>
+  bareHost(token.replace(/^@/u, "")) === host;
+
+export const LOST_IDENTITY = "nothing of the seed's identity is left";
+
+export function lostIdentityText(ofSeed: readonly string[]): string {
+  const named = ofSeed.slice(0, mostNamed).map((token) => printableStart(token, longestNamed));
+  const more = ofSeed.length > mostNamed ? ", ..." : "";
+  return `${LOST_IDENTITY}; no longer: ${named.join(", ")}${more}`;
+}

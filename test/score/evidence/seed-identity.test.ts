@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { foldedWords } from "../../../src/page/features/self-description.js";
-import { namesSeed, seedWordsOf } from "../../../src/score/evidence/seed-words.js";
+import { namesSeed } from "../../../src/score/evidence/seed-identity.js";
 
 const isNamed = (uri: string, words: string, hosts: readonly string[] = []) =>
-  namesSeed(seedWordsOf(uri)!, { words, hosts, paths: 0 });
+  namesSeed(uri, { words, hosts, paths: 0 });
 
 describe("a page names its seed", () => {
   it("finds that a page names its seed if it contains the seed's host", () => {
@@ -55,7 +55,7 @@ describe("a page names its seed", () => {
 
   it("finds that a page names its seed if a long name of the host is a term of its text", () => {
     const inText = (uri: string, terms: readonly string[]): boolean | undefined =>
-      namesSeed(seedWordsOf(uri)!, { words: "terms of use", hosts: [], paths: 0 }, terms);
+      namesSeed(uri, { words: "terms of use", hosts: [], paths: 0 }, terms);
     expect(inText("http://saltmouthpolitics.org/", ["covers", "saltmouthpolit"])).toBe(true);
     expect(inText("http://saltmouthpolitics.org/", ["salt", "saltmouth"])).toBe(false);
     expect(inText("http://kiln.org/", ["kiln"])).toBe(false);
@@ -85,6 +85,6 @@ describe("seed URIs without meaningful words", () => {
     "http://server.internal/",
     "no URI",
   ])("finds no meaningful words in the URI %s", (uri) => {
-    expect(seedWordsOf(uri)).toBeUndefined();
+    expect(isNamed(uri, "about us")).toBeUndefined();
   });
 });
