@@ -1,7 +1,8 @@
 import table from "./themes.json" with { type: "json" };
 import { once } from "../../base/math/memo.js";
+import type { UnitText } from "../words/units.js";
 import { weightedLength } from "./finds.js";
-import { PhraseIndex, type PhraseText } from "./phrase-index.js";
+import { PhraseIndex } from "./phrase-index.js";
 
 /**
  * Words of a theme by language: consent, waiting rooms, closures, gambling. None of them says what a page is, but several
@@ -94,8 +95,8 @@ const wordsOfThemes = once(() => {
  * has words of a theme without a telling one.
  */
 export function themeFinds(
-  title: PhraseText,
-  text: PhraseText,
+  title: UnitText,
+  text: UnitText,
   length: number,
   controls: () => string,
 ): ThemeFind[] {
@@ -138,7 +139,7 @@ export function themeFinds(
 }
 
 /** Whoever breaks into a site advertises in its title, even where its body stays. */
-function advertisingTitle(title: PhraseText): ThemeFind | undefined {
+function advertisingTitle(title: UnitText): ThemeFind | undefined {
   const byTheme = new Map<ThemeWords, { isTelling: boolean; readonly words: string[] }>();
   for (const { phrase, about } of wordsOfThemes().find(title)) {
     if (about.of.kind !== "spam") continue;
