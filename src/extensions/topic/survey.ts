@@ -6,7 +6,7 @@ import { surt } from "../../base/uri.js";
 import type { TopicWords } from "../../page/features/words.js";
 import type { FeatureRecord, Sign } from "../../page/types.js";
 import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
-import { namesOf } from "../../score/evidence/names.js";
+import { namesOf } from "../../score/verdict/survey.js";
 import type { Values as RecordValues } from "../../score/scoring/compare.js";
 import type { CollectionSettings } from "../../score/settings/topic-types.js";
 import type { TopicProfile } from "./profile/types.js";

@@ -35,10 +35,14 @@ export interface CollectContext {
 export class Collector {
   readonly #sink: Sink;
   readonly #context: CollectContext;
+  /** OTMT follows no redirect to another page, and `status=all` takes every answer as a page. */
+  readonly #followsRedirects: boolean;
 
   constructor(sink: Sink, context: CollectContext) {
     this.#sink = sink;
     this.#context = context;
+    const { profile, status } = context.settings;
+    this.#followsRedirects = !isOtmts(profile) && status !== "all";
   }
 
   async take(given: InputItem): Promise<void> {
@@ -145,12 +149,6 @@ export class Collector {
     if (forward === undefined || !isFollowed) return undefined;
     const location = resolveLocation(forward, uriR);
     return location === resolveLocation(uriR, uriR) ? undefined : location;
-  }
-
-  /** OTMT follows no redirect to another page, and `status=all` takes every answer as a page. */
-  get #followsRedirects(): boolean {
-    const { profile, status } = this.#context.settings;
-    return !isOtmts(profile) && status !== "all";
   }
 
   /** The capture has a result, but its file is damaged too: what followed in it is lost. */

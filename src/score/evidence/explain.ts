@@ -21,7 +21,7 @@ import { cutOf } from "../verdict/model-forms.js";
 import type { ReadyJudge } from "./collection-evidence.js";
 import { distinctiveWords, wordCount, WordFrequency } from "./distinctive-words.js";
 import type { OwnFacts } from "../verdict/own-facts.js";
-import { kindBy } from "./page-kind.js";
+import { isOtherLanguage, kindBy } from "./page-kind.js";
 
 /** Normalised distance from the threshold below which a score is called doubtful. */
 const near = 0.1;
@@ -182,9 +182,6 @@ const printableKind = ({ kind, title, strength: sure, marks }: PageKind): PageKi
   ...{ kind, title, strength: sure },
   marks: marks.map((mark) => printableStart(mark, longestUri)),
 });
-
-const isOtherLanguage = (first = undetermined, memento = undetermined): boolean =>
-  first !== undetermined && memento !== undetermined && first !== memento;
 
 const changeOf = <T>(first: T | undefined, memento: T | undefined): Change<T> | undefined =>
   first === undefined && memento === undefined ? undefined : { first, memento };

@@ -172,8 +172,7 @@ export function kindsByVerdict({
 }: Compared): KindsByVerdict {
   const [language, first] = languages;
   const address = description?.address;
-  const isOther = language !== undetermined && first !== undetermined && language !== first;
-  const onTopic = isOther
+  const onTopic = isOtherLanguage(first, language)
     ? kindShown("other-language", [`language: ${language}, not ${first}`])
     : undefined;
   const redirected = redirectKind(capture);
@@ -187,6 +186,9 @@ export function kindsByVerdict({
   const isNamed = [address, capture.via?.uriR].some((uri) => languageOfPath(uri) === language);
   return { onTopic, offTopic: isNamed ? onTopic : undefined };
 }
+
+export const isOtherLanguage = (first = undetermined, memento = undetermined): boolean =>
+  first !== undetermined && memento !== undetermined && first !== memento;
 
 /** Returns the language that the first or last segment of a path names, such as `fr` for `/fr/news` and `/news/fr`. */
 function languageOfPath(uri: string | undefined): string | undefined {

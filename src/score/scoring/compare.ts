@@ -10,7 +10,7 @@ import type { Settings } from "../settings/types.js";
 import type { BoundedScore, ModelFit, TimeMapMeasure } from "../types.js";
 import { withAddressSign } from "../evidence/page-kind.js";
 import type { PageItself } from "../evidence/page-itself.js";
-import { namesSeed } from "../evidence/seed-words.js";
+import { namesSeed } from "../evidence/seed-identity.js";
 import { isDecidedBy } from "../verdict/decide.js";
 import type { Plan, PlannedMeasure } from "../settings/plan.js";
 
@@ -67,6 +67,8 @@ export class Values {
   readonly onFailure: ValuesContext["onFailure"];
   readonly begins: ValuesContext["begins"];
   readonly #features: readonly Feature[];
+  /** OTMT reads no addresses. */
+  readonly #readsAddresses: boolean;
   /**
    * Cache of prepared values, because a measure with a model reads them twice. Records held in memory keep their
    * identity.
@@ -84,6 +86,7 @@ export class Values {
     this.onFailure = onFailure;
     this.begins = begins;
     this.#features = features;
+    this.#readsAddresses = !isOtmts(settings.profile);
   }
 
   feature(position: number, record: FeatureRecord): Outcome<Json> {
@@ -107,8 +110,7 @@ export class Values {
   signs(record: FeatureRecord, position = this.plan.signs): Outcome<readonly Sign[]> {
     if (position === undefined) return { value: [] };
     const outcome = this.feature(position, record) as Outcome<readonly Sign[]>;
-    // OTMT reads no addresses.
-    if ("problem" in outcome || isOtmts(this.settings.profile)) return outcome;
+    if ("problem" in outcome || !this.#readsAddresses) return outcome;
     return { value: withAddressSign(outcome.value, record.capture) };
   }
 

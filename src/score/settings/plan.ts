@@ -89,7 +89,7 @@ export function planRun(
     const measure = measures.find(({ keyword }) => keyword === choice.keyword);
     if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
     const input = inputOf(measure, measureSettings(settings, choice));
-    return { measure, choice, input: isListOf(input) ? input.map(position) : position(input) };
+    return { measure, choice, input: "feature" in input ? position(input) : input.map(position) };
   });
   const { model, excerpts, simhash, rawSimhashOf, explain } = settings;
   const hasModel = model !== undefined;
@@ -160,8 +160,6 @@ function excerptRequest(settings: Settings, characters: number): FeatureRequest 
   return { feature, options: { ...options, characters } };
 }
 
-/** `Array.isArray` does not narrow read-only arrays. */
-const isListOf = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);
 /**
  * Returns a fingerprint of everything that determines the output of map: version, features, preprocessing, the
  * definition of a memento, and plug-ins. Thresholds and the choice of the first memento are not included, because

@@ -1,10 +1,9 @@
-import type { DocumentFormat, OverallStatus, PluginModule } from "../../base/types.js";
+import type { OverallStatus, PluginModule } from "../../base/types.js";
 import type { OwnSigns } from "../../page/types.js";
 import type { Reference } from "../scoring/measure-id.js";
-import type { AliasPair } from "./aliases.js";
-import type { CombinationRule, Range } from "./combination.js";
+import type { CombinationRule } from "./combination.js";
 import type { LearnedModel } from "./model.js";
-import type { PlacedSettings } from "./run-settings.js";
+import type { PlacedSettings, RunChoices } from "./run-settings.js";
 import type { Comparison } from "./threshold-file.js";
 import type { CollectionSettings } from "./topic-types.js";
 import type { WordSteps } from "./word-steps.js";
@@ -53,30 +52,32 @@ export interface Preprocessing
   readonly language: string;
 }
 
+/** Choices that are settings as they are. Those with the default value are absent. */
+type OptionalChoices = Pick<
+  RunChoices,
+  | "abstain"
+  | "aliases"
+  | "explain"
+  | "fetch"
+  | "fetchCheck"
+  | "formats"
+  | "reference"
+  | "seedsFrom"
+  | "text"
+>;
+
 /**
  * All choices that can change a score or a row, resolved and safe for JSON. They are the profile's defaults with the
  * options applied. What is not there is off.
  */
-export interface Settings extends Omit<PlacedSettings, "preprocessing" | "simhash"> {
+export interface Settings
+  extends Omit<PlacedSettings, "preprocessing" | "simhash">, OptionalChoices {
   readonly profile: SettingsProfile;
   readonly measures: readonly MeasureChoice[];
   readonly preprocessing: Preprocessing;
   /** Criterion by which captures without a TimeMap belong to the same seed. */
   readonly groupCapturesBy: "surt" | "uri";
-  /**
-   * True if the text that a browser displayed replaces the text of the markup, for pages of which a crawl stored it.
-   */
-  readonly text?: "rendered";
-  /** Pages that have moved. Results have the digest and number of them. */
-  readonly aliases?: readonly AliasPair[];
-  /** Formats of captures that are pages, if not only HTML. */
-  readonly formats?: readonly DocumentFormat[];
-  /**
-   * Set if the verdicts on most captures are inferred from others: the number of those that are read as a check, and the
-   * share by which lengths of equal content may differ.
-   */
-  readonly fetch?: "changes";
-  readonly fetchCheck?: number;
+  /** Share by which lengths of equal content may differ. Set if the verdicts on most captures are inferred from others. */
   readonly fetchWithin?: number;
   /** Bytes compared by simhash-raw: decoded text, or Python's `str(bytes)` as in OTMT. */
   readonly rawSimhashOf: "text" | "python-bytes";
@@ -86,15 +87,6 @@ export interface Settings extends Omit<PlacedSettings, "preprocessing" | "simhas
   readonly combine: CombinationRule;
   /** Learned combination; set if `combine` is `learned`. */
   readonly model?: LearnedModel;
-  /** Range of probabilities in which the learned combination leaves a memento `unsure`. */
-  readonly abstain?: Range;
-  /**
-   * Set if nobody chose the seeds for what they show. Verdicts then follow the model's lower threshold, and a lost
-   * identity decides.
-   */
-  readonly seedsFrom?: "web";
-  /** Reference memento of measures that name none. Absent for the first memento. */
-  readonly reference?: Exclude<Reference, "first">;
   /** True if signs of the kind of page are searched for and reported. */
   readonly signs?: boolean;
   /** Set if mementos are compared with the topic of their collection. */
@@ -107,8 +99,6 @@ export interface Settings extends Omit<PlacedSettings, "preprocessing" | "simhas
   readonly ownSigns?: OwnSigns;
   /** True if captures that the command soft404 listed are off-topic (`--soft404`). */
   readonly soft404?: boolean;
-  /** True if the evidence for each verdict is reported (`--explain`). */
-  readonly explain?: boolean;
   /** Number of characters of each memento's text in its result (for reports). If absent, results have no text. */
   readonly excerpts?: number;
   /** True if the title and links of each page are kept, for `collect`. */

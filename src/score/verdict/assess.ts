@@ -5,7 +5,6 @@ import type { OverallStatus } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { ReadyJudge } from "../evidence/collection-evidence.js";
 import { Explainer } from "../evidence/explain.js";
-import { lackOf, type Part, partOf } from "../evidence/incomplete.js";
 import { INCOMPLETE } from "../evidence/kinds.js";
 import type { Trust } from "../evidence/page-itself.js";
 import type { ValuesContext } from "../scoring/compare.js";
@@ -16,7 +15,15 @@ import type { CollectionResult, MeasureResult, MementoResult } from "../types.js
 import { isLasting } from "./changes.js";
 import { COMBINED, isOwnVote, overallStatus, signsVote } from "./decide.js";
 import { LearnedVerdicts, ModelReader } from "./learned.js";
-import { metadataOf, type OwnFacts, ownFactsReader, withConsequences } from "./own-facts.js";
+import {
+  lackOf,
+  metadataOf,
+  type OwnFacts,
+  ownFactsReader,
+  type Part,
+  partOf,
+  withConsequences,
+} from "./own-facts.js";
 import { rulesOfModel, whyTooLittle } from "./rules.js";
 import { chosenMeasures, type Survey } from "./survey.js";
 
@@ -155,6 +162,8 @@ export class Assessment {
     const { settings } = this.#survey.values;
     const { uriTs, uriMs } = this.#survey.names;
     const comparedWith = uriMs[this.#first];
+    // Profile otmt-1.0.5 writes only what OTMT wrote.
+    const isOtmt = isOtmts(settings.profile);
     let hadPage = false;
     let number = 0;
     for (const draft of drafts) {
@@ -166,8 +175,7 @@ export class Assessment {
       const judged = this.#judged(Object.assign({}, memento, names), number, draft, isEmpty);
       hadPage ||= settings.model?.rules?.shellAfterPage === true && this.#isPage(draft, number);
       number += 1;
-      // Profile otmt-1.0.5 writes only what OTMT wrote.
-      yield isOtmts(settings.profile) ? judged : withConsequences(judged, kinds);
+      yield isOtmt ? judged : withConsequences(judged, kinds);
     }
   }
 

@@ -8,9 +8,10 @@ import { median } from "../scoring/references.js";
  * docs/decision.md.
  */
 
-/** Distances (0 to 1) of a memento from the trusted first memento; `undefined` where they could not be computed. */
+/** Comparison of a memento with the trusted first memento; `undefined` where something could not be compared. */
 export interface FromFirst {
-  readonly text: number | undefined;
+  /** Similarity (0 to 1) of the texts. The other members are distances. */
+  readonly similarity: number | undefined;
   readonly title: number | undefined;
   readonly classes: number | undefined;
   readonly hosts: number | undefined;
@@ -51,7 +52,7 @@ const mostBefore = 200;
  * Returns what the order of time says about each memento after the first, oldest first. `undefined` stands for a memento
  * that is like the first, that could not be compared, or before which there is no other memento.
  */
-export function timeOrder(texts: readonly (number | undefined)[]): (TimeOrder | undefined)[] {
+export function timeOrder(texts: FromFirst["similarity"][]): (TimeOrder | undefined)[] {
   const found: (TimeOrder | undefined)[] = texts.map(() => undefined);
   const before: number[] = [];
   let run: number[] = [];
@@ -61,16 +62,16 @@ export function timeOrder(texts: readonly (number | undefined)[]): (TimeOrder | 
     const usual = median(before.slice(0, mostBefore));
     for (const at of run) {
       if (usual !== undefined) found[at] = { since, usual, lasts };
-      before.push(1 - texts[at]!);
+      before.push(texts[at]!);
     }
     run = [];
   };
-  for (const [at, distance] of texts.entries()) {
-    if (distance === undefined) continue;
-    if (1 - distance <= FAR) run.push(at);
+  for (const [at, similarity] of texts.entries()) {
+    if (similarity === undefined) continue;
+    if (similarity <= FAR) run.push(at);
     else {
       close(false);
-      before.push(1 - distance);
+      before.push(similarity);
     }
   }
   close(true);
@@ -83,7 +84,7 @@ export const isLasting = (order: TimeOrder | undefined): order is TimeOrder =>
 
 /** Whether nothing of the page is left for good: no word, title, class name or host that shows that it is the same page. */
 export function isBroken(order: TimeOrder | undefined, own: FromFirst): boolean {
-  if (!isLasting(order) || own.text === undefined || 1 - own.text > BROKEN) return false;
+  if (!isLasting(order) || (own.similarity ?? 1) > BROKEN) return false;
   const lost = lostParts(own).map(([, isAway]) => isAway);
   // A text without markup has neither title nor class names nor hosts, so its words must be lost altogether.
   return !lost.includes(false) && (lost.includes(true) || isGone(order, own));
@@ -99,8 +100,8 @@ const lostParts = ({ title, classes, hosts }: FromFirst) =>
 
 /** Whether no word of a page is left that was alike for years, although something else may be. */
 export function isGone(order: TimeOrder | undefined, own: FromFirst): boolean {
-  if (order === undefined || order.usual < ALWAYS_ALIKE || own.text === undefined) return false;
-  const similarity = 1 - own.text;
+  const { similarity = 1 } = own;
+  if (order === undefined || order.usual < ALWAYS_ALIKE) return false;
   const isOtherTitle = isLost(own.title, OTHER_TITLE);
   if (similarity <= (isOtherTitle === true ? GONE_WITH_TITLE : GONE_SHARE)) return true;
   // A page of another design without the title is another page of the site, such as its home page, if few words are left.
@@ -135,8 +136,11 @@ export function fromFirst(
 ): FromFirst {
   const value = (measure: string): number | undefined =>
     values[inputs.findIndex(({ of: name }) => name === `${measure}@first`)];
+  const text = value("cosine");
   return {
-    ...{ text: value("cosine"), title: value("title") },
-    ...{ classes: value("classes"), hosts: value("hosts") },
+    similarity: text === undefined ? undefined : 1 - text,
+    title: value("title"),
+    classes: value("classes"),
+    hosts: value("hosts"),
   };
 }

@@ -168,7 +168,7 @@ export class LearnedVerdicts {
     // An error or a strong sign says for itself what it is, and nothing of the page before or after it.
     this.#order ??= timeOrder(
       this.#rows.map(({ ownWord }, at) =>
-        at <= first || ownWord >= ofHttpError ? undefined : this.fromFirst(at).text,
+        at <= first || ownWord >= ofHttpError ? undefined : this.fromFirst(at).similarity,
       ),
     );
     return this.#order[position];

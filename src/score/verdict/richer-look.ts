@@ -1,10 +1,10 @@
 import { NotDefined } from "../../base/failures.js";
 import { foldedWords } from "../../page/features/self-description.js";
-import type { FeatureRecord } from "../../page/types.js";
-import { keptIdentity } from "../evidence/lost-identity.js";
+import { keptIdentity } from "../evidence/seed-identity.js";
 import type { PageItself } from "../evidence/page-itself.js";
 import { median } from "../scoring/references.js";
 import { type Comparer, comparerOf, type Values } from "../scoring/compare.js";
+import type { PlacedRecord } from "../scoring/scorer.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 import { signStrength } from "./learned.js";
 
@@ -20,9 +20,7 @@ const moreMembers = 2;
  */
 const richerBy = 0.6;
 
-export interface FirstCandidate {
-  readonly position: number;
-  readonly record: FeatureRecord;
+export interface FirstCandidate extends PlacedRecord {
   readonly page: PageItself;
   /** Mean logarithm of the numbers of terms, own paths and bytes. */
   readonly richness: number;

@@ -1,12 +1,14 @@
+import { toFourteenDigits } from "../../base/datetime.js";
 import { hasImpossibleDate } from "../../base/possible-date.js";
+import type { Capture } from "../../base/types.js";
+import { warcUriM, warcUriT } from "../../base/uri.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
-import { lackOf } from "../evidence/incomplete.js";
-import { NamesOfMementos } from "../evidence/names.js";
 import type { Trust } from "../evidence/page-itself.js";
 import { Values, type ValuesContext } from "../scoring/compare.js";
 import { AllReferences } from "../scoring/references.js";
 import type { Plan, PlannedMeasure } from "../settings/plan.js";
 import type { Settings } from "../settings/types.js";
+import { lackOf } from "./own-facts.js";
 import { findTrust } from "./trust.js";
 
 /** Collects the data of all mementos of a TimeMap that must be known before the first memento is scored. */
@@ -53,6 +55,38 @@ export class Survey {
     const rule = values.settings.first;
     return references.start ?? firstMemento(values.group.records(), rule, isUsable, isWhole);
   }
+}
+
+/**
+ * Collects the names of a group's mementos in order. A name is the archive's URI-M, or else is made from date and
+ * URI-R.
+ */
+class NamesOfMementos {
+  /** There can be several, because TimeMaps may have been merged. */
+  readonly uriTs: string[] = [];
+  readonly uriMs: string[] = [];
+  readonly #taken = new Map<string, number>();
+  #derived: string | undefined;
+
+  add(capture: Capture): void {
+    this.uriTs.push(
+      capture.uriT ?? (this.#derived ??= warcUriT(capture.continuesAs ?? capture.uriR)),
+    );
+    this.uriMs.push(capture.uriM ?? this.#madeUriM(capture));
+  }
+
+  #madeUriM(capture: Capture): string {
+    const second = `${toFourteenDigits(capture.mementoDatetime)} ${capture.uriR}`;
+    const ordinal = (this.#taken.get(second) ?? 0) + 1;
+    this.#taken.set(second, ordinal);
+    return warcUriM(capture, ordinal);
+  }
+}
+
+export function namesOf(group: RecordGroup): NamesOfMementos {
+  const names = new NamesOfMementos();
+  for (const { capture } of group.records()) names.add(capture);
+  return names;
 }
 
 // A learned model works without inputs that a page does not have: a title, links, classes.

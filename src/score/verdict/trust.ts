@@ -2,8 +2,7 @@ import { log } from "../../base/math/elementary.js";
 import { hasImpossibleDate } from "../../base/possible-date.js";
 import { isSameSite } from "../../base/site.js";
 import type { FeatureRecord } from "../../page/types.js";
-import { lackOf } from "../evidence/incomplete.js";
-import { EARLY, identityOfSeed } from "../evidence/lost-identity.js";
+import { EARLY, identityOfSeed } from "../evidence/seed-identity.js";
 import type { PageItself, Trust } from "../evidence/page-itself.js";
 import type { Values } from "../scoring/compare.js";
 import { type AllReferences, chooseReferences } from "../scoring/references.js";
@@ -12,6 +11,7 @@ import type { LearnedModel } from "../settings/types.js";
 import { fromFirst, isBroken, isLasting, timeOrder } from "./changes.js";
 import { isHttpError, ModelReader, type ModelRow, signStrength } from "./learned.js";
 import { inputValue, probability } from "./model-forms.js";
+import { lackOf } from "./own-facts.js";
 import { type FirstCandidate, ofRicherLook } from "./richer-look.js";
 
 /*
@@ -160,7 +160,7 @@ function believedOf(
   const endOfPage = (): number => {
     const later = sound.indexOf(first) + 1;
     const away = sound.slice(later).map((_, at) => fromFirst(belief, valuesOf(later + at, reader)));
-    const order = timeOrder(away.map(({ text }) => text));
+    const order = timeOrder(away.map(({ similarity }) => similarity));
     const start = order.findIndex(isLasting);
     const isOther =
       start >= 0 && (isBroken(order[start], away[start]!) || !isBelieved(later + start, reader));

@@ -1,5 +1,5 @@
 import { counted, printable } from "../../base/text.js";
-import { LOST_IDENTITY } from "../../score/evidence/lost-identity.js";
+import { LOST_IDENTITY } from "../../score/evidence/seed-identity.js";
 import { COMBINED, hasVote } from "../../score/verdict/decide.js";
 import { PATTERN_TITLES } from "../../score/verdict/course.js";
 import type { Via } from "../../base/types.js";

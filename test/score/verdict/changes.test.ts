@@ -8,12 +8,12 @@ import {
   timeOrder,
 } from "../../../src/score/verdict/changes.js";
 
-const near = 0.1;
-const far = 0.97;
+const near = 0.9;
+const far = 0.03;
 
-/** Distances of a memento that shares nothing but what is given. */
+/** A memento that shares nothing but what is given. */
 const own = (given: Partial<FromFirst> = {}): FromFirst => ({
-  ...{ text: far, title: 1, classes: 1, hosts: 1 },
+  ...{ similarity: far, title: 1, classes: 1, hosts: 1 },
   ...given,
 });
 
@@ -40,7 +40,7 @@ describe("the order of time", () => {
   });
 
   it("finds no change of a page that is never alike, such as that of a newspaper", () => {
-    const order = timeOrder([0.9, 0.95, 0.92, far, far]);
+    const order = timeOrder([0.1, 0.05, 0.08, far, far]);
     expect(order.some(isLasting)).toBe(false);
     expect(order.some((each) => isGone(each, own()))).toBe(false);
   });
@@ -52,7 +52,7 @@ describe("the order of time", () => {
     expect(isBroken(passing, own())).toBe(false);
     for (const kept of ["title", "classes", "hosts"] as const)
       expect(isBroken(lasting, own({ [kept]: 0.3 }))).toBe(false);
-    expect(isBroken(lasting, own({ text: 0.78 }))).toBe(false);
+    expect(isBroken(lasting, own({ similarity: 0.22 }))).toBe(false);
   });
 
   it("says of a page without a word left what was lost and what was kept", () => {
@@ -60,16 +60,16 @@ describe("the order of time", () => {
     const theme = own({ classes: 0.1 });
     expect(isGone(order, theme)).toBe(true);
     expect(lossText(theme)).toBe("lost: words, title, hosts; kept: class names");
-    expect(isGone(order, own({ text: 0.92 }))).toBe(true);
-    expect(isGone(order, own({ text: 0.92, title: 0.1 }))).toBe(false);
+    expect(isGone(order, own({ similarity: 0.08 }))).toBe(true);
+    expect(isGone(order, own({ similarity: 0.08, title: 0.1 }))).toBe(false);
   });
 
   it("doubts a page of another design with few of the words, such as the home page of its site", () => {
     const [, order] = timeOrder([near, near, far, near].slice(1));
-    const home = own({ text: 0.85, title: undefined, hosts: 0.95 });
+    const home = own({ similarity: 0.15, title: undefined, hosts: 0.95 });
     expect(isGone(order, home)).toBe(true);
-    expect(isGone(order, own({ text: 0.85, title: 0.2 }))).toBe(false);
-    expect(isGone(order, own({ text: 0.85, classes: 0.3 }))).toBe(false);
-    expect(isGone(order, own({ text: 0.7 }))).toBe(false);
+    expect(isGone(order, own({ similarity: 0.15, title: 0.2 }))).toBe(false);
+    expect(isGone(order, own({ similarity: 0.15, classes: 0.3 }))).toBe(false);
+    expect(isGone(order, own({ similarity: 0.3 }))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contradictionOf, injectedSpam } from "../../../src/score/verdict/contradictions.js";
+import { contradictionOf, injectedSpam } from "../../../src/score/verdict/rules.js";
 
 type Compared = Parameters<typeof contradictionOf>[0];
 type Own = Compared["own"];
@@ -14,7 +14,7 @@ const shown = (
   { similarity = 0.1, first = {}, capture = { uriR }, firstCapture = { uriR } }: Given = {},
 ): Compared => ({
   ...{ own, capture },
-  away: { text: 1 - similarity, title: undefined, classes: undefined, hosts: undefined },
+  away: { similarity, title: undefined, classes: undefined, hosts: undefined },
   readFirst: () => ({ ...first, capture: { mementoDatetime: "2010", ...firstCapture } }),
 });
 interface Given {

@@ -10,7 +10,7 @@ import { extractRecords } from "../../../run/map.js";
 import { mementoLines } from "../../../run/reduce/reduce.js";
 import { RunningTally } from "../../../run/setup/tally.js";
 import { Turns } from "../../../run/setup/until-aborted.js";
-import { namesOf } from "../../../score/evidence/names.js";
+import { namesOf } from "../../../score/verdict/survey.js";
 import type { TopicProfile } from "../profile/types.js";
 import { collectChoices, type OpenedPage, PageMaker, type Web } from "./web.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldedWords } from "../../../src/page/features/self-description.js";
-import { namesSeed } from "../../../src/score/evidence/seed-words.js";
+import { namesSeed } from "../../../src/score/evidence/seed-identity.js";
 
 const isNamed = (uri: string, words: string, hosts: readonly string[] = []) =>
   namesSeed(uri, { words, hosts, paths: 0 });
