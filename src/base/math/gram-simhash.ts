@@ -26,7 +26,8 @@ type GramsKernel = Readonly<Record<Constant, { readonly value: number }>> & {
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789_";
 /** Characters that Python's `\w` matches: `str.isalnum()` or the underscore. */
 const wordCharacter = /[\p{L}\p{N}_]/u;
-const notAscii = /[^\0-\x7f]/;
+/** Stands for a character of no word, as in the kernel. */
+const NO_WORD = 1;
 /**
  * Maximum number of code units that are passed to the kernel at a time. In UTF-8, with three bytes each, they fit into
  * its input buffer of 64 KiB.
@@ -40,8 +41,8 @@ const encoder = new TextEncoder();
  * is one window, even if it is empty.
  */
 export function simhashOfText(text: string): Simhash {
-  // The kernel itself folds upper-case ASCII.
-  return simhashOfPieces(pieces(notAscii.test(text) ? text.toLowerCase() : text));
+  // The kernel itself lower-cases every letter but this one, whose lower case depends on its neighbours.
+  return simhashOfPieces(pieces(text.includes("Σ") ? text.toLowerCase() : text));
 }
 
 /**
@@ -89,11 +90,13 @@ function writtenByPython(byte: number): string {
 const pageBytes = 0x10000;
 
 const grams = once(() => {
-  const isWord = (point: number): number =>
-    wordCharacter.test(String.fromCodePoint(point)) ? 1 : 2;
+  const foldedWord = (point: number): number => {
+    const [lower = ""] = String.fromCodePoint(point).toLowerCase();
+    return wordCharacter.test(lower) ? lower.codePointAt(0)! : NO_WORD;
+  };
   const code = Uint8Array.from(atob(gramsKernel), (character) => character.charCodeAt(0));
   const module = new WebAssembly.Module(code);
-  const kernel = new WebAssembly.Instance(module, { grams: { isWord } }).exports as GramsKernel;
+  const kernel = new WebAssembly.Instance(module, { grams: { foldedWord } }).exports as GramsKernel;
   const { memory, MEMORY_BYTES, SINES, SYMBOL_OF, ALPHABET, RESULT, INPUT, INPUT_BYTES } = kernel;
   memory.grow(Math.ceil((MEMORY_BYTES.value - memory.buffer.byteLength) / pageBytes));
   const input = new Uint8Array(memory.buffer, INPUT.value, INPUT_BYTES.value);

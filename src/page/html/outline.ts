@@ -112,37 +112,35 @@ class OutlineReader implements TokenReader {
 
   #opened(): void {
     const { outline } = this;
-    const given = (name: string): string | undefined => this.#attributes.get(name);
-    const value = (name: string): string => given(name) ?? "";
-    const is = (name: string, what: string): boolean => value(name).toLowerCase() === what;
     switch (this.#tag) {
       case "a":
       case "area":
-        if (value("href") !== "" && outline.links.length < mostValues)
-          outline.links.push(value("href"));
+        if (this.#value("href") !== "" && outline.links.length < mostValues)
+          outline.links.push(this.#value("href"));
         break;
       case "base":
-        outline.base ??= given("href");
-        outline.ownAddress ??= given("href");
+        outline.base ??= this.#attributes.get("href");
+        outline.ownAddress ??= this.#attributes.get("href");
         break;
       case "link":
-        if (is("rel", "canonical")) outline.canonical = outline.ownAddress = given("href");
+        if (this.#is("rel", "canonical"))
+          outline.canonical = outline.ownAddress = this.#attributes.get("href");
         break;
       case "meta":
-        if (is("property", "og:url")) {
-          outline.ownAddress ??= given("content");
-          outline.canonical ??= given("content");
+        if (this.#is("property", "og:url")) {
+          outline.ownAddress ??= this.#attributes.get("content");
+          outline.canonical ??= this.#attributes.get("content");
         }
-        if (is("property", "og:site_name")) outline.siteName ||= value("content");
-        if (is("name", "description")) outline.description ||= value("content");
-        if (is("http-equiv", "refresh")) outline.refresh ??= value("content");
+        if (this.#is("property", "og:site_name")) outline.siteName ||= this.#value("content");
+        if (this.#is("name", "description")) outline.description ||= this.#value("content");
+        if (this.#is("http-equiv", "refresh")) outline.refresh ??= this.#value("content");
         break;
       case "img":
-        if (outline.logos.length < mostLogos && /logo/iu.test(value("src")))
-          outline.logos.push(value("src"));
+        if (outline.logos.length < mostLogos && /logo/iu.test(this.#value("src")))
+          outline.logos.push(this.#value("src"));
         break;
       case "input":
-        if (is("type", "password")) outline.passwordFields += 1;
+        if (this.#is("type", "password")) outline.passwordFields += 1;
         break;
       case "svg":
         this.#inSvg += 1;
@@ -153,6 +151,14 @@ class OutlineReader implements TokenReader {
         if (this.#inTitle) this.title = "";
         break;
     }
+  }
+
+  #value(name: string): string {
+    return this.#attributes.get(name) ?? "";
+  }
+
+  #is(name: string, what: string): boolean {
+    return this.#value(name).toLowerCase() === what;
   }
 
   closes(start: number, end: number): void {

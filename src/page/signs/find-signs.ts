@@ -13,7 +13,8 @@ import {
   weightedLength,
 } from "./finds.js";
 import { markOfAddress } from "./forward-marks.js";
-import { type PhraseIndex, PhraseText } from "./phrase-index.js";
+import { unitsOf, type UnitText } from "../words/units.js";
+import type { PhraseIndex } from "./phrase-index.js";
 import { isDemo, isSpam, tablesOf } from "./phrase-tables.js";
 import { starterFinds } from "./starters.js";
 import { themeFinds } from "./themes.js";
@@ -69,7 +70,7 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   const [title, text] = [tidy(source.title), tidy(source.text)];
   const length = weightedLength(text);
   const reached = text.slice(0, countedReach);
-  const [titleWords, textWords] = [new PhraseText(title), new PhraseText(reached)];
+  const [titleWords, textWords] = [unitsOf(title), unitsOf(reached)];
   const finds = new Map<string, Find[]>();
   const add = (kind: string, find: Find): void => {
     const known = finds.get(kind) ?? [];
@@ -82,7 +83,7 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   const between = ([short, far]: readonly [number, number], share = 1, by = long): number =>
     (short + (far - short) * by) * share;
   let announced: ReadonlySet<string> = new Set();
-  const look = (place: "title" | "heading" | "text", where: PhraseText, isFirst = true): void => {
+  const look = (place: "title" | "heading" | "text", where: UnitText, isFirst = true): void => {
     const reach = Math.min(where.text.length, phraseReach);
     const all = place === "text" && reach <= longestAll ? bare(where.text) : undefined;
     for (const { phrase, about } of phrases.find(where, reach)) {
@@ -103,11 +104,12 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   };
   look("title", titleWords);
   for (const [at, heading] of source.headings.slice(0, 3).entries())
-    look("heading", new PhraseText(tidy(heading)), at === 0);
+    look("heading", unitsOf(tidy(heading)), at === 0);
   announced = new Set(finds.keys());
   if (longText < 1 || (long < 1 && announced.size > 0)) look("text", textWords);
-  const markup = source.html.slice(0, markupReach).toLowerCase();
-  for (const { kind, markup: marks } of anyMark.test(markup) ? marked : []) {
+  const html = source.html.slice(0, markupReach);
+  const markup = anyMark.test(html) ? html.toLowerCase() : "";
+  for (const { kind, markup: marks } of marked) {
     // News sites mark every article for subscribers, and show a part of it.
     const by = kind === "paywall" ? longText : long;
     for (const mark of marks) {

@@ -11,8 +11,12 @@ export class MarkSearch {
   readonly #skips: Uint8Array = new Uint8Array(1 << bits);
   readonly #marks = new Map<number, string[]>();
 
+  /** The marks are in lower case. */
   constructor(marks: readonly string[]) {
-    this.#distance = Math.min(...marks.map(({ length }) => length)) - lookedAtUnits;
+    const shortest = marks.some((mark) => notAscii.test(mark))
+      ? 0
+      : Math.min(...marks.map(({ length }) => length));
+    this.#distance = shortest - lookedAtUnits;
     this.#skips.fill(this.#distance + 1);
     for (const mark of this.#distance < 0 ? [] : marks) {
       const { units } = unitsOf(mark);
@@ -25,17 +29,18 @@ export class MarkSearch {
     }
   }
 
-  /** Returns true for any text if a mark is too short. */
+  /** Ignores case. Returns true for any text if a mark is too short or not in ASCII. */
   test(text: string): boolean {
-    if (this.#distance < 0) return true;
+    if (this.#distance < 0 || lowerIsAscii.test(text)) return true;
     const { units } = unitsOf(text);
     for (let at = this.#distance; at + lookedAtUnits <= units.length;) {
       const hash = hashOf(units, at);
       const skip = this.#skips[hash]!;
       if (skip === 0) {
         const start = at - this.#distance;
-        if (this.#marks.get(hash)?.some((mark) => text.startsWith(mark, start)) === true)
-          return true;
+        const hasMark = (mark: string): boolean =>
+          text.slice(start, start + mark.length).toLowerCase() === mark;
+        if (this.#marks.get(hash)?.some(hasMark) === true) return true;
       }
       at += Math.max(1, skip);
     }
@@ -43,9 +48,17 @@ export class MarkSearch {
   }
 }
 
+const notAscii = /[^\0-\x7f]/;
+/** The letters outside ASCII whose lower case is in ASCII. */
+const lowerIsAscii = /[\u0130\u212a]/;
 const lookedAtUnits = 3;
 const bits = 15;
+/** Bit that only lower-case letters have in ASCII. */
+const lower = 0x20;
 
 const hashOf = (units: Uint16Array, at: number): number =>
-  Math.imul((units[at]! << 10) ^ (units[at + 1]! << 5) ^ units[at + 2]!, 0x9e3779b1) >>>
+  Math.imul(
+    ((units[at]! | lower) << 10) ^ ((units[at + 1]! | lower) << 5) ^ (units[at + 2]! | lower),
+    0x9e3779b1,
+  ) >>>
   (32 - bits);

@@ -1,4 +1,4 @@
-import { nextHash, unitsOf } from "../words/units.js";
+import { nextHash, unitsOf, type UnitText } from "../words/units.js";
 
 const phraseCharacter = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts without spaces between words. */
@@ -12,28 +12,6 @@ interface Entry<T> {
   readonly about: T;
   /** Place in the table. */
   readonly place: number;
-}
-
-/** A text in which phrases of several tables are looked for. */
-export class PhraseText {
-  readonly text: string;
-  readonly units: Uint16Array;
-  /** Positions where a phrase may start. Most others are inside of a word. */
-  readonly places: readonly number[];
-
-  constructor(text: string) {
-    this.text = text;
-    const { units } = unitsOf(text);
-    const places: number[] = [];
-    let kindBefore = NO_WORD;
-    for (let at = 0; at < units.length; at += 1) {
-      const kind = kindOf(units[at]!);
-      if (kindBefore !== IN_WORD || kind !== IN_WORD) places.push(at);
-      kindBefore = kind;
-    }
-    this.units = units;
-    this.places = places;
-  }
 }
 
 /**
@@ -69,22 +47,19 @@ export class PhraseIndex<T> {
    * Returns every occurrence in the first `end` code units of a text in lower case, in order of position and then of the
    * table.
    */
-  find(
-    where: string | PhraseText,
-    end = Infinity,
-  ): { readonly phrase: string; readonly about: T }[] {
+  find(where: string | UnitText, end = Infinity): { readonly phrase: string; readonly about: T }[] {
     const found: Entry<T>[] = [];
-    const text = typeof where === "string" ? new PhraseText(where) : where;
-    const { units, places } = text;
+    const text = typeof where === "string" ? unitsOf(where) : where;
+    const { units } = text;
     const last = Math.min(end, units.length);
-    for (const at of places) {
-      if (at >= last) break;
-      if (this.#isStart[units[at]!] === 1) this.#findAt(text, at, last, found);
+    for (let at = 0; at < last; at += 1) {
+      if (this.#isStart[units[at]!] === 1 && (at === 0 || isEdge(units, at)))
+        this.#findAt(text, at, last, found);
     }
     return found;
   }
 
-  #findAt({ text, units }: PhraseText, at: number, end: number, found: Entry<T>[]): void {
+  #findAt({ text, units }: UnitText, at: number, end: number, found: Entry<T>[]): void {
     const before = found.length;
     const last = Math.min(at + keyLength, end);
     let hash = 0;

@@ -1,6 +1,8 @@
 import table from "./themes.json" with { type: "json" };
 import { once } from "../../base/math/memo.js";
-import { PhraseIndex, type PhraseText } from "./phrase-index.js";
+import type { UnitText } from "../words/units.js";
+import { weightedLength } from "./finds.js";
+import { PhraseIndex } from "./phrase-index.js";
 
 /**
  * Words of a theme by language: consent, waiting rooms, closures, gambling. None of them says what a page is, but several
@@ -33,7 +35,7 @@ interface Word {
   readonly isTelling: boolean;
 }
 
-/** Words of one vocabulary that a page has, with the number of characters of all their occurrences. */
+/** Words of one vocabulary that a page has, with the weighted number of characters of all their occurrences. */
 interface Found {
   readonly telling: Set<string>;
   readonly words: Set<string>;
@@ -57,17 +59,21 @@ const FEWEST_OF_SPAM = 2;
 const OF_THREE = 0.68;
 const OF_MORE = 0.04;
 const STRONGEST = 0.8;
-/** Number of characters of a short page, and from which a page is long. A page of twice as many is no wall. */
-const SHORT = 600;
+/** Number of characters from which a page is long. A page of twice as many is no wall. */
 const LONG = 4_000;
-/** Share of the text that the words make up, up to which they say nothing, on a short and on a long page. */
-const LITTLE = { short: 0.05, long: 0.12 } as const;
+/**
+ * Share of the text that the words make up, up to which they say nothing. A page about casinos, closures or consent has up
+ * to 16 %, and a page of such a kind hardly ever less than 17 %.
+ */
+const LITTLE = 0.13;
+/** The same for a parked page, which has advertising beside its own words. */
+const LITTLE_FOR_SALE = 0.06;
 /**
  * Share from which a page consists of such words, so that none of them needs to be telling, and one of advertising.
  */
 const ALL = 0.3;
-/** Share above these with which the words have their full weight. */
-const UNTIL_FULL = 0.05;
+/** Share above that with which the words have their full weight. */
+const UNTIL_FULL = 0.04;
 
 /** The words are indexed for the first page, because many threads read no page. */
 const wordsOfThemes = once(() => {
@@ -89,14 +95,14 @@ const wordsOfThemes = once(() => {
  * has words of a theme without a telling one.
  */
 export function themeFinds(
-  title: PhraseText,
-  text: PhraseText,
+  title: UnitText,
+  text: UnitText,
   length: number,
   controls: () => string,
 ): ThemeFind[] {
   const advertised = advertisingTitle(title);
   if (advertised !== undefined) return [advertised];
-  const read = title.text.length + 1 + Math.min(text.text.length, REACH);
+  const read = weightedLength(`${title.text} ${text.text.slice(0, REACH)}`);
   const byTheme = new Map<ThemeWords, Found>();
   // Advertising may be as long as any page, and no wall is.
   const rest = Math.max(0, 1 - Math.max(0, length - LONG) / LONG);
@@ -106,16 +112,15 @@ export function themeFinds(
     const found = byTheme.get(about.of) ?? { telling: new Set(), words: new Set(), characters: 0 };
     byTheme.set(about.of, found);
     (about.isTelling ? found.telling : found.words).add(phrase);
-    found.characters += phrase.length;
+    found.characters += weightedLength(phrase);
   }
-  const long = Math.min(1, Math.max(0, (length - SHORT) / (LONG - SHORT)));
-  const little = LITTLE.short + (LITTLE.long - LITTLE.short) * long;
   const likely = [...byTheme].flatMap(([vocabulary, found]) => {
+    const { kind } = vocabulary;
     const share = found.characters / read;
+    const little = kind === "for-sale" ? LITTLE_FOR_SALE : LITTLE;
     const fullness = Math.min(1, (share - little) / UNTIL_FULL);
     const isLikely =
       fullness > 0 && found.telling.size + found.words.size >= FEWEST_THEME_WORDS - 1;
-    const { kind } = vocabulary;
     const needed = share < ALL ? vocabulary.needed : kind === "spam" ? 1 : 0;
     return isLikely ? [{ kind, needed, found, fullness }] : [];
   });
@@ -134,7 +139,7 @@ export function themeFinds(
 }
 
 /** Whoever breaks into a site advertises in its title, even where its body stays. */
-function advertisingTitle(title: PhraseText): ThemeFind | undefined {
+function advertisingTitle(title: UnitText): ThemeFind | undefined {
   const byTheme = new Map<ThemeWords, { isTelling: boolean; readonly words: string[] }>();
   for (const { phrase, about } of wordsOfThemes().find(title)) {
     if (about.of.kind !== "spam") continue;

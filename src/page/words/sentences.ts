@@ -128,13 +128,15 @@ function splitEnglish(text: string, folded: boolean): SentenceBounds {
   let wordStart = 0;
   let mark = -1;
   const decide = (): void => {
-    const next = placeOf(noSpace, text, mark + 1);
-    const contextEnd = next > mark + 1 ? placeOf(anySpace, text, next) : next + 1;
+    const next = placeOf(false, text, mark + 1);
+    const contextEnd = next > mark + 1 ? placeOf(true, text, next) : next + 1;
     if (!endsSentence(text, wordStart, mark, contextEnd, folded)) return;
     cuts.push(sentenceStart, mark + 1);
     sentenceStart = next;
   };
-  for (const { index: at } of text.matchAll(candidate)) {
+  candidate.lastIndex = 0;
+  while (candidate.test(text)) {
+    const at = candidate.lastIndex - 1;
     const start = wordBefore(text, Math.max(mark, 0), at) ?? wordStart;
     // If a run of non-spaces has several marks ("Really?!"), only the last one decides.
     if (mark >= 0 && mark <= start) decide();
@@ -155,13 +157,11 @@ function wordBefore(text: string, from: number, mark: number): number | undefine
   return undefined;
 }
 
-const noSpace = new RegExp(`[^${whiteSpace}]`, "gu");
-const anySpace = new RegExp(`[${whiteSpace}]`, "gu");
-
-/** Returns the place of the first match from a position on, or the end of the text. */
-function placeOf(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from;
-  return pattern.exec(text)?.index ?? text.length;
+/** Returns the place of the first white space from a position on, or of the first other character, or the end of the text. */
+function placeOf(isSpace: boolean, text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isWhiteSpace(codeUnitAt(text, at)) !== isSpace) at++;
+  return at;
 }
 
 /** Returns the length of a text without the white space at its end. */
@@ -203,11 +203,11 @@ const plainEnd = new RegExp(
 
 function splitPlainly(text: string): SentenceBounds {
   const bounds: number[] = [];
-  let start = placeOf(noSpace, text, 0);
+  let start = placeOf(false, text, 0);
   for (const match of text.matchAll(plainEnd)) {
     const end = match.index + match[0].length;
     bounds.push(start, end);
-    start = placeOf(noSpace, text, end);
+    start = placeOf(false, text, end);
   }
   const end = endOf(text);
   if (end > start) bounds.push(start, end);

@@ -157,7 +157,7 @@ export function isHome(uri: string): boolean {
 const OF_HOME =
   /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|default|home|homepage|start|welcome|main|startseite|accueil|inicio|hem|hjem|etusivu|(?:home|main)\/index)(?:\.\w{2,5})?\/?)?$/iu;
 const OF_VISIT =
-  /^\?(?:&?(?:lang|language|locale|hl|l|ref|referr?er|from|src|source|error|err|status|404|not_?found|redirect\w{0,9}|utm_\w{1,20})(?:=[^&]{0,200})?)+$/iu;
+  /^\?(?:(?:lang|language|locale|hl|l|ref|referr?er|from|src|source|error|err|status|404|not_?found|redirect\w{0,9}|utm_\w{1,20})(?:=[^&]*)?(?:&|$))+$/iu;
 
 /**
  * Returns the status with which the server should have answered, and the reason why a capture is not the page. Both are

@@ -2,21 +2,26 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { MarkSearch } from "../../../src/page/signs/mark-search.js";
 
-const textOf = (least: number, most: number): fc.Arbitrary<string> =>
+const textOf = (letters: readonly string[], least: number, most: number): fc.Arbitrary<string> =>
   fc
-    .array(fc.constantFrom("a", "b", "é", "\u{1f56f}"), { minLength: least, maxLength: most })
+    .array(fc.constantFrom(...letters), { minLength: least, maxLength: most })
     .map((characters) => characters.join(""));
 
-it("finds whether a text has one of the marks, for marks of three characters and more", () => {
-  const marks = fc.array(textOf(3, 9), { minLength: 1, maxLength: 3 });
+it("finds whether a text in any case has one of the marks, for marks of three characters and more", () => {
+  const marks = fc.array(textOf(["a", "b"], 3, 9), { minLength: 1, maxLength: 3 });
   fc.assert(
-    fc.property(marks, textOf(0, 40), (all, text) => {
-      expect(new MarkSearch(all).test(text)).toBe(all.some((mark) => text.includes(mark)));
+    fc.property(marks, textOf(["a", "A", "b", "é", "\u{1f56f}"], 0, 40), (all, text) => {
+      const isThere = all.some((mark) => text.toLowerCase().includes(mark));
+      expect(new MarkSearch(all).test(text)).toBe(isThere);
     }),
   );
 });
 
-it("misses no mark of two characters", () => {
-  const search = new MarkSearch(["ab", "lantern"]);
-  for (const text of ["ab", "xab", "xxxab", "a lantern"]) expect(search.test(text)).toBe(true);
+it.each([
+  ["a mark of two characters", "ab", ["ab", "xAb", "xxxab"]],
+  ["a mark outside of ASCII", "zürich", ["Zürich", "ZÜRICH"]],
+  ["a letter whose lower case is in ASCII", "lantern kit", ["lantern \u212ait"]],
+])("misses no mark because of %s", (_, mark, texts) => {
+  const search = new MarkSearch([mark, "lantern"]);
+  for (const text of texts) expect(search.test(text)).toBe(true);
 });

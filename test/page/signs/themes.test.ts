@@ -55,6 +55,13 @@ describe("words of a theme", () => {
     expect(kindsOf("The tide mill", `<p>${article.repeat(80)}${text}</p>`)).toEqual([]);
   });
 
+  it.each([
+    "Le casino accueille expositions, concerts et congrès depuis 1930. Les salles de jeux ouvrent à quinze heures : roulette, black jack et machines à sous, accès réservé aux majeurs. Le restaurant propose une cuisine de mer.",
+    "The steelworks closed its doors in 1984 after ninety years, and four thousand workers lost their jobs. This page collects memories of the closure, photographs and minutes. Many thanks to all readers who sent letters over the years.",
+  ])("are no sign on a short page of which they are the subject: %s", (text) => {
+    expect(kindsOf("The tide mill", `<p>${text} ${article.repeat(2)}</p>`)).toEqual([]);
+  });
+
   it("are looked for in the labels of buttons, too", () => {
     const text = `<p>Vi och våra partner lagrar cookies på din enhet för annonser. ${article.repeat(3)}</p>`;
     expect(kindsOf("Kvarnen", `${text}<button>Godkänn alla</button>`)).toContain("consent-wall");

@@ -61,6 +61,8 @@ it.each([
   ...["", "index.html", "en/", "de-at/home.php", "index.php?lang=en"].map((path) => [path, true]),
   ...["startseite.html", "?error=404&from=news"].map((path) => [path, true]),
   ...["news", "en/news", "?page=2", "index.html?id=7"].map((path) => [path, false]),
+  // A name may begin like another one, which must not take time that grows with each.
+  [`?${"redirect".repeat(99)}!`, false],
 ])("http://a.example/%s is the address of a home page: %s", (path, expected) => {
   expect(isHome(`http://a.example/${path}`)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 /**
  * Computes the Simhash of a text's windows of 4 word characters. This is AssemblyScript: `npm run generate` compiles it
- * to src/base/math/grams-kernel.ts, and src/base/math/gram-simhash.ts runs it. Text is passed in as lower-case UTF-8.
+ * to src/base/math/grams-kernel.ts, and src/base/math/gram-simhash.ts runs it. Text is passed in as UTF-8 in any case.
  * Each window is hashed once per thread: there are 37^4 = 1.9 million windows of ASCII, few enough for a table with a
  * place for each.
  */
@@ -33,10 +33,10 @@ const BLOCK: usize = RESULT + 64;
  * a word to all of them, as in a carry-save adder. The first word counts every other window, the second the rest.
  */
 const SUMS: usize = BLOCK + 64;
-/** Answers of isWord for the code points below 0x10000, u8. An answer is 0 if isWord has not been called. */
-const KINDS: usize = SUMS + DIGITS * 16;
+/** Answers of foldedWord for the code points below 0x10000, u16. An answer is 0 if foldedWord has not been called. */
+const FOLDED: usize = SUMS + DIGITS * 16;
 /** Symbols that have not been counted yet, u8. */
-const PENDING: usize = KINDS + 0x10000;
+const PENDING: usize = FOLDED + 0x20000;
 /** Code points of those symbols that are WIDE, u32. */
 const POINTS: usize = PENDING + CHUNK + 16;
 /** Hashes of a chunk, u64. */
@@ -52,8 +52,9 @@ const TABLE: usize = SLOT_HASHES + SLOTS * 8;
 /** Total size of the memory in bytes. */
 export const MEMORY_BYTES: usize = TABLE + SYMBOLS ** 4 * 8;
 
-/** Returns 1 if Python's `\w` matches the code point, and otherwise 2. */
-declare function isWord(point: u32): u32;
+/** Returns the code point in lower case if Python's `\w` matches that, and otherwise NO_WORD. */
+declare function foldedWord(point: u32): u32;
+const NO_WORD: u32 = 1;
 
 let pending: i32 = 0;
 let windows: i64 = 0;
@@ -85,9 +86,11 @@ export function add(bytes: u32): void {
       let point = byte & (0x7f >> length);
       for (let next = 1; next < length; next++) point = (point << 6) | (load<u8>(at + next) & 63);
       at += length;
-      if (!matches(point)) continue;
-      store<u8>(PENDING + count, WIDE);
-      store<u32>(POINTS + (count << 2), point);
+      const folded = foldedOf(point);
+      if (folded === NO_WORD) continue;
+      // The lower case of two letters outside ASCII is in ASCII.
+      store<u8>(PENDING + count, folded < 0x80 ? load<u8>(SYMBOL_OF + folded) : WIDE);
+      store<u32>(POINTS + (count << 2), folded);
       count++;
     }
     pending = count;
@@ -115,13 +118,13 @@ export function finish(): void {
   store<u64>(RESULT, majority);
 }
 
-function matches(point: u32): bool {
-  if (point > 0xffff) return isWord(point) === 1;
-  const known: u32 = load<u8>(KINDS + point);
-  if (known !== 0) return known === 1;
-  const kind = isWord(point);
-  store<u8>(KINDS + point, kind);
-  return kind === 1;
+function foldedOf(point: u32): u32 {
+  if (point > 0xffff) return foldedWord(point);
+  const known: u32 = load<u16>(FOLDED + (point << 1));
+  if (known !== 0) return known;
+  const folded = foldedWord(point);
+  store<u16>(FOLDED + (point << 1), folded);
+  return folded;
 }
 
 /** The last three symbols remain pending, because they begin the next windows. */
