@@ -85,7 +85,7 @@ describe("kind, effective status and fault", () => {
     ...{ statusLine: `HTTP/1.1 ${status} Answer`, body, fields },
   });
   const DRAWN = `<!DOCTYPE html><html><head><title>Museum</title></head><body><div id="root"></div><script src="app.js"></script></body></html>`;
-  /** What a page is, its answer, and its kind, effective status and fault. */
+  /** Description of a page, its answer, and its kind, effective status and fault. */
   const PAGES: readonly (readonly [what: string, answer: Answer, expected: string])[] = [
     ["an ordinary page", {}, "page, 200, none"],
     ["another page without a known kind", { body: OTHER }, "page, 200, page changed"],
