@@ -3,23 +3,12 @@ import { knownArchives } from "../read/archives/known-archives.js";
 import { catalogue, cutText, type ListedMeasure, rangeText } from "../run/plugins/catalogue.js";
 import { requireChoice } from "../base/find.js";
 import type { PluginModule } from "../base/types.js";
-import { type HelpRow, rows } from "../command/help.js";
+import { rows } from "../command/help.js";
 import { type CommandDefinition, defineCommand } from "../command/define-command.js";
 import { explainedKind, kindLines } from "./kinds.js";
 import { pluginsOption } from "../command/options/running.js";
 import { openOutput } from "../command/output.js";
 import { explainedSetting, settingLines } from "../command/settings.js";
-
-const inputLines = (): string =>
-  rows(
-    catalogue().inputs.map((input) => [
-      `${input.keyword}=`,
-      `${input.argument}: ${input.summary}${ofPlugin(input)}`,
-    ]),
-  );
-
-const definitionLines = (definitions: readonly Summarised[]): string =>
-  rows(definitions.map(summaryRow));
 
 interface Summarised {
   readonly keyword: string;
@@ -27,14 +16,19 @@ interface Summarised {
   readonly plugin?: PluginModule;
 }
 
-const summaryRow = (each: Summarised): HelpRow => [
-  each.keyword,
-  `${each.summary}${ofPlugin(each)}`,
-];
+const definitionLines = (definitions: readonly Summarised[]): string =>
+  rows(definitions.map((each) => [each.keyword, each.summary + ofPlugin(each)]));
 
 /** Returns the plug-in of a definition for lists; empty for built-in definitions. */
-const ofPlugin = ({ plugin }: { readonly plugin?: PluginModule }): string =>
+const ofPlugin = ({ plugin }: Pick<Summarised, "plugin">): string =>
   plugin === undefined ? "" : ` (plug-in ${plugin.name}, ${plugin.digest})`;
+
+const inputLines = (): string =>
+  definitionLines(
+    catalogue().inputs.map(({ keyword, argument, summary, plugin }) => ({
+      ...{ keyword: `${keyword}=`, summary: `${argument}: ${summary}`, plugin },
+    })),
+  );
 
 const archiveLines = (): string =>
   definitionLines(
@@ -46,7 +40,7 @@ const archiveLines = (): string =>
 
 const SECTIONS = {
   measures: () => catalogue().measures.flatMap(measureLines).join("\n"),
-  inputs: () => inputLines(),
+  inputs: inputLines,
   writers: () => definitionLines(catalogue().writers),
   removers: () => definitionLines(catalogue().removers),
   archives: archiveLines,

@@ -28,7 +28,7 @@ export function logMistakesTo(write: typeof logMistake): void {
 
 /** Reports a known mistake or a full disk in a line. */
 export function tellMistake(message: string): void {
-  process.stderr.write(`detect_off_topic: ${message}\n`);
+  writeLine(message);
   try {
     logMistake?.(message);
   } catch {
@@ -78,24 +78,23 @@ const ourBug = "a bug of ours, please report it";
 export function reportFailure(cause: unknown): number {
   if (cause instanceof Failed) {
     const { what, stack } = failureOf(cause.what, cause);
-    writeLines(`failed: ${what}`, stack);
+    writeLine(`failed: ${what}\n${stack}`);
     return exitStatus.codeFailed;
   }
   const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  const plugins = blamed(stack, loadedPlugins());
+  return blame(blamed(stack, loadedPlugins()), `\n${stack}`);
+}
+
+const reportEarlyEnd = (): number =>
+  blame(loadedPlugins().map(pluginName), ": the run ended early. No output file was written.");
+
+/** Says that plug-ins have failed, or this program if there are none. Returns the exit status. */
+function blame(plugins: readonly string[], what: string): number {
   const isOurs = plugins.length === 0;
-  writeLines(isOurs ? ourBug : `failed: plug-in ${plugins.join(", ")}`, stack);
+  writeLine(`${isOurs ? ourBug : `failed: plug-in ${plugins.join(", ")}`}${what}`);
   return isOurs ? exitStatus.ourBug : exitStatus.codeFailed;
 }
 
-function reportEarlyEnd(): number {
-  const plugins = loadedPlugins().map(pluginName);
-  const isOurs = plugins.length === 0;
-  const who = isOurs ? ourBug : `failed: plug-in ${plugins.join(", ")}`;
-  writeLines(`${who}: the run ended early. No output file was written.`);
-  return isOurs ? exitStatus.ourBug : exitStatus.codeFailed;
-}
-
-function writeLines(...lines: readonly string[]): void {
-  process.stderr.write(`detect_off_topic: ${lines.join("\n")}\n`);
+function writeLine(line: string): void {
+  process.stderr.write(`detect_off_topic: ${line}\n`);
 }

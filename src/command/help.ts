@@ -42,10 +42,8 @@ function brokenExample(example: string): string {
   return [...lines, line].join("\n");
 }
 
-export type HelpRow = readonly [term: string, text: string];
-
 /** The second one is wrapped to the width of the terminal. */
-export function rows(of: readonly HelpRow[]): string {
+export function rows(of: readonly (readonly [term: string, text: string])[]): string {
   const help = new Command().createHelp();
   help.helpWidth = terminalColumns();
   const width = Math.max(...of.map(([term]) => term.length));

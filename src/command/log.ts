@@ -27,13 +27,12 @@ export function openLog({ verbose = false, quiet = false, logfile }: LogOptions)
   const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;
   logMistakesTo(logfile === undefined ? undefined : write);
-  const tell = (message: string): void => {
-    toStandardError(printable(message));
-    write(message);
-  };
   return {
     warn: write,
-    tell: logfile === undefined ? write : tell,
+    tell(message) {
+      if (logfile !== undefined) toStandardError(printable(message));
+      write(message);
+    },
     info: quiet ? silent : write,
     detail: verbose && !quiet ? write : silent,
   };

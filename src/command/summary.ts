@@ -37,43 +37,20 @@ export function summaryLines(
   { isEnglish = false, hasHistory = false, isOfAllPages = false } = {},
 ): string[] {
   const { mementos, timeMaps, offTopic, ofOneMemento, notEnglish, hosts } = tally;
-  const { count: archivePages, example = "" } = tally.archivePages;
   const share = (part: number): string => `${part}${shareText(part, mementos)}`;
   // If no TimeMap has two mementos to compare, a warning says so instead.
   const single = hasComparedNothing(tally, hasHistory) ? 0 : ofOneMemento;
   const all = counted(timeMaps, "TimeMap");
-  const lines: readonly (readonly [count: number, line: string])[] = [
+  const lines: readonly CountedLine[] = [
     [tally.unsure, `unsure: ${share(tally.unsure)}`],
-    ...inferredLines(tally).map((line) => [1, line] as const),
+    ...inferredLines(tally).map((line): CountedLine => [1, line]),
     [tally.incomplete, `incomplete: ${share(tally.incomplete)}, only a part of the page is stored`],
     [
       isOfAllPages && timeMaps > 1 ? 1 : 0,
       `${all} of ${counted(hosts, "host")}, as every page counts as a seed: --seeds FILE judges only those of a list, and --seeds auto those that the crawl names`,
     ],
     [tally.offTopicTimeMaps, `off-topic as a whole: ${counted(tally.offTopicTimeMaps, "TimeMap")}`],
-    [tally.accessErrors, `could not be fetched or read: ${tally.accessErrors}`],
-    [
-      tally.substituted,
-      `answered with another capture: ${tally.substituted} (--set substituted=refuse or keep)`,
-    ],
-    [tally.measurementErrors, `could not be measured: ${tally.measurementErrors}`],
-    [
-      tally.notChunked,
-      `${NOT_CHUNKED}, and read as it is: ${counted(tally.notChunked, "memento")}`,
-    ],
-    [
-      tally.impossiblyDated,
-      `impossible dates: ${counted(tally.impossiblyDated, "memento")} before the web or in the future, which no other is compared with as the first`,
-    ],
-    [
-      tally.textOnly,
-      `text only: ${counted(tally.textOnly, "memento")} without markup and HTTP status, so that links, classes and structure have no score`,
-    ],
-    [
-      archivePages,
-      `pages of a web archive: ${counted(archivePages, "memento")} such as ${printableStart(example, LONGEST_SEED)}, judged as that page with its banner; ` +
-        "-i uri-m=@FILE judges the captures whose URI-Ms are listed, with their own dates and without the banner",
-    ],
+    ...readingLines(tally),
     [
       tally.withoutFirst,
       `${counted(tally.withoutFirst, "TimeMap")} whose first memento cannot be used` +
@@ -97,6 +74,39 @@ export function summaryLines(
     `off-topic: ${share(offTopic)}`,
     ...[...tally.offTopicBy].map(([name, number]) => `  by ${name}: ${number}`),
     ...lines.flatMap(([count, line]) => (count > 0 ? [line] : [])),
+  ];
+}
+
+/** A line of the summary, which is left out if its number is 0. */
+type CountedLine = readonly [count: number, line: string];
+
+/** Returns the lines about captures that could not be read or measured, or only with a remark. */
+function readingLines(tally: Tally): readonly CountedLine[] {
+  const { count: archivePages, example = "" } = tally.archivePages;
+  return [
+    [tally.accessErrors, `could not be fetched or read: ${tally.accessErrors}`],
+    [
+      tally.substituted,
+      `answered with another capture: ${tally.substituted} (--set substituted=refuse or keep)`,
+    ],
+    [tally.measurementErrors, `could not be measured: ${tally.measurementErrors}`],
+    [
+      tally.notChunked,
+      `${NOT_CHUNKED}, and read as it is: ${counted(tally.notChunked, "memento")}`,
+    ],
+    [
+      tally.impossiblyDated,
+      `impossible dates: ${counted(tally.impossiblyDated, "memento")} before the web or in the future, which no other is compared with as the first`,
+    ],
+    [
+      tally.textOnly,
+      `text only: ${counted(tally.textOnly, "memento")} without markup and HTTP status, so that links, classes and structure have no score`,
+    ],
+    [
+      archivePages,
+      `pages of a web archive: ${counted(archivePages, "memento")} such as ${printableStart(example, LONGEST_SEED)}, judged as that page with its banner; ` +
+        "-i uri-m=@FILE judges the captures whose URI-Ms are listed, with their own dates and without the banner",
+    ],
   ];
 }
 

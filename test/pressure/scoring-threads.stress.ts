@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timeMapBatches } from "../../src/run/lines/groups.js";
+import { timeMapBatches } from "../../src/run/threads/reduce-in-threads.js";
 import { kindOfLine } from "../../src/run/lines/lines.js";
 import { mapRecords, reduceRecords } from "../../src/run/map-reduce.js";
 import type { Tally } from "../../src/run/setup/tally.js";

@@ -1,41 +1,52 @@
 import { isUtf8 } from "../../base/platform/machine.js";
-import { upperControls } from "./decode.js";
+import { decodeAs } from "./decode.js";
 
 /*
- * Texts whose bytes were right and whose letters are not: UTF-8 that a program took for windows-1252 and encoded again, and
- * Hebrew in visual order.
+ * Texts whose bytes were right and whose letters are not: UTF-8 that a program took for the charset of its country and encoded
+ * again, and Hebrew in visual order.
  */
 
-/** Bytes of the characters of windows-1252 from 0x80 to 0x9F. */
-const BYTES = new Map(Array.from(upperControls, (character, i) => [character, 0x80 + i]));
-
-/** Matches a run of characters that windows-1252 has and ASCII does not. */
-const RUN = new RegExp(`[\\x80-\\xff${upperControls}]+`, "gu");
-
-/** The beginning of a UTF-8 character that was encoded again: its first byte, and one that cannot be a letter. */
-const SIGN = new RegExp(`[\\xc2-\\xf4][\\x80-\\xbf${upperControls}]`, "u");
+/**
+ * Charsets of one byte that programs take UTF-8 for, and the number of characters in a row that show it: in German single letters
+ * are beyond ASCII, and in Russian all are.
+ */
+const MISTAKEN = Object.entries({ "windows-1252": 1, "windows-1251": 2 }).map(
+  ([charset, least]) => {
+    const high = Uint8Array.from({ length: 0x80 }, (_, i) => 0x80 + i);
+    const upper = decodeAs(high, charset);
+    const [first, later] = [upper.slice(0x42, 0x75), upper.slice(0, 0x40)];
+    return {
+      bytes: new Map(Array.from(upper, (character, i) => [character, 0x80 + i])),
+      run: new RegExp(`[\\x80-\\x9f${upper}]+`, "gu"),
+      sign: new RegExp(`(?:[${first}][\\x80-\\x9f${later}]{1,3}){${least}}`, "u"),
+    };
+  },
+);
 
 /** Number of runs that are UTF-8 encoded twice, below which they may be there by chance: `é…»` is one character. */
 const MANY_REPAIRS = 4;
 
 /**
  * Returns a text that was encoded twice as it was before. Returns `undefined` for any other text. A text is encoded twice if nearly
- * all of its runs of characters beyond ASCII are UTF-8 in windows-1252.
+ * all of its runs of characters beyond ASCII are UTF-8 in one of the charsets.
  */
 export function encodedOnce(text: string): string | undefined {
-  if (!SIGN.test(text)) return undefined;
-  let repaired = 0;
-  let others = 0;
-  const once = text.replace(RUN, (run) => {
-    const bytes = Uint8Array.from(run, (each) => BYTES.get(each) ?? each.charCodeAt(0));
-    if (!isUtf8(bytes)) {
-      others += 1;
-      return run;
-    }
-    repaired += 1;
-    return new TextDecoder().decode(bytes);
-  });
-  return repaired >= MANY_REPAIRS && repaired > 10 * others ? once : undefined;
+  for (const { bytes, run, sign } of MISTAKEN) {
+    if (!sign.test(text)) continue;
+    let repaired = 0;
+    let others = 0;
+    const once = text.replace(run, (found) => {
+      const before = Uint8Array.from(found, (each) => bytes.get(each) ?? each.charCodeAt(0));
+      if (!isUtf8(before)) {
+        others += 1;
+        return found;
+      }
+      repaired += 1;
+      return new TextDecoder().decode(before);
+    });
+    if (repaired >= MANY_REPAIRS && repaired > 10 * others) return once;
+  }
+  return undefined;
 }
 
 /** Matches Hebrew words on one line, without markup, digits and letters of other scripts between them. */

@@ -30,7 +30,7 @@ export const inputOfFiles = (
  * Returns the sources that the values of an input name. Throws `UsageError` if one is the user's mistake, before any work
  * is done. `onUnread` receives what was found and cannot be read.
  */
-export async function prepareFiles(
+async function prepareFiles(
   values: readonly string[],
   kind: FileKind,
   onUnread?: OnUnread,

@@ -10,7 +10,7 @@ import type { RunChoices } from "../../score/settings/run-settings.js";
 import type { Settings } from "../../score/settings/types.js";
 import { UsageError } from "../../base/errors.js";
 import { Shuffle } from "../../base/shuffle.js";
-import { groupLines } from "../lines/groups.js";
+import { groupLines } from "../reduce/reduce.js";
 import { decodeLine, kindOfLine } from "../lines/lines.js";
 import { definitionsOf } from "../records/extract.js";
 import type { RunOptions } from "../setup/run-options.js";

@@ -6,8 +6,7 @@ import type { Settings } from "../../score/settings/types.js";
 import type { MementoResult } from "../../score/types.js";
 import { type ChangedSeed, probabilityChange, SeedChange } from "../../write/seed-change.js";
 import { probabilityOf } from "../../write/writing.js";
-import { namesOf } from "../lines/groups.js";
-import { captureAt, keyOfLine, placeOfLine } from "../lines/lines.js";
+import { captureAt, keyOfLine, namesOf, placeOfLine } from "../lines/lines.js";
 import { type HistoryFolder, sha256 } from "./folder.js";
 import { merged } from "./kept-lines.js";
 

@@ -94,6 +94,17 @@ export function sortKeyOf({ source, uriM = "", inferredFrom }: Capture): string 
   return `${[ascii(file), ...numbers].join(":")}${end}`;
 }
 
+/** Returns the names of a capture among those of its datetime. Captures with a name in common are duplicates. */
+export function namesOf({ recordId, digest, uriR, uriM }: Capture): readonly string[] {
+  // Records with different IDs are different captures, even if a crawler fetched equal bytes twice within a second.
+  const content = recordId === undefined ? digest : undefined;
+  return [
+    recordId !== undefined && `id ${recordId}`,
+    content !== undefined && `content ${uriR} ${content}`,
+    uriM !== undefined && `URI-M ${uriM}`,
+  ].filter((name) => name !== false);
+}
+
 /** A capture as it was read, or as a pointer has made it, with its features in written form. */
 export interface WrittenRecord {
   readonly key: string;

@@ -9,7 +9,7 @@ import type { Settings } from "../../score/settings/types.js";
 import { type ExtractJob, type ExtractResult, type Extractor, openBody } from "./extract.js";
 import { markOfAddress } from "../../page/signs/forward-marks.js";
 import { encodeProblem, encodeRecord, NO_FEATURES, writtenFeatures } from "../lines/lines.js";
-import { reachedLine, whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/made-records.js";
+import { reachedLine, whyNoMemento, WITHIN_ITS_TIMEMAP } from "../lines/resolve.js";
 import { forwardLines, type PointerItem, pointerLines, targetLines } from "../lines/pointers.js";
 import type { PageNames } from "./page-names.js";
 

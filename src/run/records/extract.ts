@@ -82,9 +82,9 @@ export function pageReader(
 
 /** Map: extracts the features of one page. Pure, so that a worker, a mapper and a test give the same result. */
 function extractFeatures(
-  { capture: given, body, decoded: known }: ExtractJob,
+  job: ExtractJob,
   features: readonly BoundFeature[],
-  { maxPageBytes, roomBytes }: PageLimits,
+  limits: PageLimits,
   {
     needsLanguage,
     removers,
@@ -93,57 +93,15 @@ function extractFeatures(
     readonly removers: readonly BoilerplateRemover[] | undefined;
   },
 ): ExtractResult {
-  let page: Page;
-  const { format } = body;
-  let capture: Capture = format === undefined ? given : { ...given, format };
-  // An error stays one, wherever it sends browsers.
-  const isError = (capture.status ?? 200) >= 400;
-  const refresh = isError ? undefined : body.refresh;
-  const notes = [...(capture.notes ?? [])];
-  if (body.trouble !== undefined) {
-    return unreadable(capture, body.trouble);
-  }
+  const { format } = job.body;
+  const given = format === undefined ? job.capture : { ...job.capture, format };
+  let opened: ReturnType<typeof openedPage>;
   try {
-    const decoded = known ?? decodeBody(body, maxPageBytes);
-    const { length } = decoded.bytes;
-    if (length > roomBytes) {
-      const message = `a page of ${length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`;
-      return unreadable(capture, message);
-    }
-    if (hasMore(decoded.bytes, "<", MOST_TAGS)) {
-      const message = `a page of more than ${MOST_TAGS} tags, which would fill the memory`;
-      return unreadable(capture, message);
-    }
-    if (format === "json" && hasMore(decoded.bytes, ",", MOST_VALUES)) {
-      const message = `JSON of more than ${MOST_VALUES} values, which would fill the memory`;
-      return unreadable(capture, message);
-    }
-    notes.push(...decoded.notes);
-    const { incomplete } = decoded;
-    if (incomplete !== undefined) {
-      capture = { ...capture, incomplete };
-      if (!notes.includes(incomplete)) notes.push(`incomplete: ${incomplete}`);
-    }
-    const { guessedCharset } = capture;
-    const { rendered, lines } = body;
-    const facts = { guessedCharset, rendered, refresh, format, lines, removers };
-    page = openPage(decoded.bytes, capture.contentType, facts);
-    if (body.shown !== undefined && isBare(page, true)) {
-      notes.push(body.shown.note);
-      // Like any extracted text it has none of the addresses and accounts by which a seed is known.
-      const { text } = body.shown;
-      page = openPage(decoded.bytes, capture.contentType, {
-        ...{ ...facts, rendered: text, lines: "untitled" },
-      });
-    }
-    const lost = lostLetters(page);
-    if (lost !== undefined) {
-      capture = { ...capture, incomplete: lost };
-      notes.push(lost);
-    }
+    opened = openedPage({ ...job, capture: given }, limits, removers);
   } catch (cause) {
-    return unreadable(capture, messageOf(cause));
+    return unreadable(given, messageOf(cause));
   }
+  const { page, capture } = opened;
   const own = needsLanguage ? languageOf(page) : undefined;
   const failures: Failure[] = [];
   const written = features.map((bound) => {
@@ -158,14 +116,63 @@ function extractFeatures(
     );
     return JSON.stringify(outcome);
   });
-  const forward = isError ? undefined : forwardIn(page);
-  notes.push(...page.notes);
+  const forward = isError(capture) ? undefined : forwardIn(page);
+  const notes = [...opened.notes, ...page.notes];
   return {
     capture: notes.length === 0 ? capture : { ...capture, notes },
     features: written,
     ...(forward !== undefined && { forward }),
     ...(failures.length > 0 && { failures }),
   };
+}
+
+/** An error stays one, wherever it sends browsers. */
+const isError = ({ status = 200 }: Capture): boolean => status >= 400;
+
+/** Returns a page with what its bytes tell about its capture. Throws an error if it cannot be read. */
+function openedPage(
+  { capture, body, decoded: known }: ExtractJob,
+  { maxPageBytes, roomBytes }: PageLimits,
+  removers: readonly BoilerplateRemover[] | undefined,
+): { readonly page: Page; readonly capture: Capture; readonly notes: readonly string[] } {
+  if (body.trouble !== undefined) throw new Error(body.trouble);
+  const decoded = known ?? decodeBody(body, maxPageBytes);
+  const { bytes } = decoded;
+  const { guessedCharset, contentType } = capture;
+  const { rendered, lines, format, shown } = body;
+  requireRoom(bytes, format, roomBytes);
+  let { incomplete } = decoded;
+  const notes = [...(capture.notes ?? []), ...decoded.notes];
+  if (incomplete !== undefined && !notes.includes(incomplete)) {
+    notes.push(`incomplete: ${incomplete}`);
+  }
+  const refresh = isError(capture) ? undefined : body.refresh;
+  const facts = { guessedCharset, rendered, refresh, format, lines, removers };
+  let page = openPage(bytes, contentType, facts);
+  if (shown !== undefined && isBare(page, true)) {
+    notes.push(shown.note);
+    // Like any extracted text it has none of the addresses and accounts by which a seed is known.
+    page = openPage(bytes, contentType, { ...facts, rendered: shown.text, lines: "untitled" });
+  }
+  const lost = lostLetters(page);
+  if (lost !== undefined) notes.push(lost);
+  incomplete = lost ?? incomplete;
+  return { page, capture: incomplete === undefined ? capture : { ...capture, incomplete }, notes };
+}
+
+/** Throws an error for a page that would fill the memory. */
+function requireRoom(bytes: Uint8Array, format: EncodedBody["format"], roomBytes: number): void {
+  if (bytes.length > roomBytes) {
+    throw new Error(
+      `a page of ${bytes.length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`,
+    );
+  }
+  if (hasMore(bytes, "<", MOST_TAGS)) {
+    throw new Error(`a page of more than ${MOST_TAGS} tags, which would fill the memory`);
+  }
+  if (format === "json" && hasMore(bytes, ",", MOST_VALUES)) {
+    throw new Error(`JSON of more than ${MOST_VALUES} values, which would fill the memory`);
+  }
 }
 
 export const unreadable = (capture: Capture, message: string): ExtractResult => ({

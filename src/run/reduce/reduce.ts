@@ -1,3 +1,5 @@
+import type { Capture } from "../../base/types.js";
+import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import { overridden, type Overrides } from "../../write/overrides.js";
 import { type AssessContext, Assessment, type Draft } from "../../score/verdict/assess.js";
 import { Survey } from "../../score/verdict/survey.js";
@@ -8,64 +10,19 @@ import { verdictInTime } from "../../base/possible-date.js";
 import type { MementoResult } from "../../score/types.js";
 import type { Result } from "../../write/types.js";
 import { definitionsOf } from "../records/extract.js";
-import { groupLines } from "../lines/groups.js";
-import { decodeProblem } from "../lines/lines.js";
+import {
+  decodeLine,
+  decodeProblem,
+  keyOfLine,
+  type MappedRecord,
+  namesOf,
+} from "../lines/lines.js";
 import { withInferred } from "./inferred.js";
 import { RecordReader } from "../lines/record-reader.js";
 import type { RunOptions } from "../setup/run-options.js";
 import type { RunningTally } from "../setup/tally.js";
 import { Spill } from "../../base/shuffle.js";
 import { Turns } from "../setup/until-aborted.js";
-
-/** Maximum number of drafts of one TimeMap held in memory. The drafts of a longer TimeMap go to a temporary file. */
-const HELD = 5000;
-
-/**
- * Yields the results of one TimeMap, oldest first, with the verdicts of the curator and with the pattern of all
- * verdicts. If several TimeMaps were merged, the mementos of each stay together. Awaits `turn` after each memento,
- * because scoring takes long and the event loop must run in between.
- */
-export async function* wholeTimeMap(
-  assessment: Pick<Assessment, "drafts" | "judged" | "withReasons">,
-  turn: () => Promise<void>,
-  overrides?: Overrides,
-): AsyncGenerator<MementoResult> {
-  const course = new Course();
-  const uriTs = new Set<string>();
-  const waiting = new Spill<Draft>("results-", HELD, (line) => JSON.parse(line) as Draft);
-  const whole = { [Symbol.iterator]: () => assessment.judged(waiting.all())[Symbol.iterator]() };
-  const byCurator = (result: MementoResult): MementoResult =>
-    overrides === undefined ? result : overridden(result, overrides);
-  let isHeld = true;
-  let hasInferred = false;
-  try {
-    for (const draft of assessment.drafts()) {
-      isHeld = waiting.add(draft, () => JSON.stringify(draft), 1);
-      hasInferred ||= draft.memento.capture.inferredFrom !== undefined;
-      await turn();
-    }
-    const read = isHeld ? [...whole] : whole;
-    const results = hasInferred ? withInferred(read) : read;
-    for (const result of results) {
-      course.add(verdictInTime(byCurator(result)));
-      uriTs.add(result.uriT);
-      await turn();
-    }
-    const { pattern } = course;
-    for (const uriT of uriTs) {
-      let position = 0;
-      for (const result of results) {
-        const at = position++;
-        if (result.uriT !== uriT) continue;
-        const isRead = result.capture.inferredFrom === undefined;
-        const final = byCurator(isRead ? assessment.withReasons(result, at) : result);
-        yield pattern === undefined ? final : Object.assign({}, final, { pattern });
-      }
-    }
-  } finally {
-    waiting.close();
-  }
-}
 
 /** A quarter of the memory is for the records of one TimeMap. The evidence has all of its data. */
 export interface ReduceOptions extends Pick<
@@ -157,5 +114,125 @@ export async function* mementoLines(
     const problem = decodeProblem(line);
     if (problem !== undefined) problems.push(problem);
     else yield line;
+  }
+}
+
+/** Maximum number of drafts of one TimeMap held in memory. The drafts of a longer TimeMap go to a temporary file. */
+const HELD = 5000;
+
+/**
+ * Yields the results of one TimeMap, oldest first, with the verdicts of the curator and with the pattern of all
+ * verdicts. If several TimeMaps were merged, the mementos of each stay together. Awaits `turn` after each memento,
+ * because scoring takes long and the event loop must run in between.
+ */
+export async function* wholeTimeMap(
+  assessment: Pick<Assessment, "drafts" | "judged" | "withReasons">,
+  turn: () => Promise<void>,
+  overrides?: Overrides,
+): AsyncGenerator<MementoResult> {
+  const course = new Course();
+  const uriTs = new Set<string>();
+  const waiting = new Spill<Draft>("results-", HELD, (line) => JSON.parse(line) as Draft);
+  const whole = { [Symbol.iterator]: () => assessment.judged(waiting.all())[Symbol.iterator]() };
+  const byCurator = (result: MementoResult): MementoResult =>
+    overrides === undefined ? result : overridden(result, overrides);
+  let isHeld = true;
+  let hasInferred = false;
+  try {
+    for (const draft of assessment.drafts()) {
+      isHeld = waiting.add(draft, () => JSON.stringify(draft), 1);
+      hasInferred ||= draft.memento.capture.inferredFrom !== undefined;
+      await turn();
+    }
+    const read = isHeld ? [...whole] : whole;
+    const results = hasInferred ? withInferred(read) : read;
+    for (const result of results) {
+      course.add(verdictInTime(byCurator(result)));
+      uriTs.add(result.uriT);
+      await turn();
+    }
+    const { pattern } = course;
+    for (const uriT of uriTs) {
+      let position = 0;
+      for (const result of results) {
+        const at = position++;
+        if (result.uriT !== uriT) continue;
+        const isRead = result.capture.inferredFrom === undefined;
+        const final = byCurator(isRead ? assessment.withReasons(result, at) : result);
+        yield pattern === undefined ? final : Object.assign({}, final, { pattern });
+      }
+    }
+  } finally {
+    waiting.close();
+  }
+}
+
+interface GroupOptions {
+  /** Memory limit in bytes. The lines of a longer TimeMap are stored on disk. */
+  readonly memoryBytes: number;
+  /** Called for each duplicate record. */
+  readonly onDuplicate: () => void;
+  /** Decodes a line when it is read for the first time. */
+  readonly decode?: (line: string) => MappedRecord;
+  /** Called for each record that does not fit into memory, with the part of the TimeMap that has been read. */
+  readonly onWritten?: (record: FeatureRecord, group: RecordGroup) => void;
+}
+
+/**
+ * Groups sorted lines into TimeMaps and drops duplicate records. A group is no longer valid after the next group has
+ * been requested.
+ */
+export async function* groupLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  { memoryBytes, onDuplicate, decode = decodeLine, onWritten }: GroupOptions,
+): AsyncGenerator<RecordGroup> {
+  let group: RecordGroup | undefined;
+  let store = new Spill<FeatureRecord>("group-", memoryBytes, decodeLine);
+  let seen = new SeenAtOnce();
+  try {
+    for await (const line of lines) {
+      const lineKey = keyOfLine(line);
+      if (group?.key !== lineKey) {
+        if (group !== undefined) {
+          yield group;
+          store.close();
+          store = new Spill<FeatureRecord>("group-", memoryBytes, decodeLine);
+          seen = new SeenAtOnce();
+        }
+        group = groupOf(lineKey, store);
+      }
+      const record = decode(line);
+      if (seen.has(record.capture)) {
+        onDuplicate();
+        continue;
+      }
+      if (!store.add(record, () => line, line.length)) onWritten?.(record, group);
+    }
+    if (group !== undefined) yield group;
+  } finally {
+    store.close();
+  }
+}
+
+const groupOf = (key: string, store: Spill<FeatureRecord>): RecordGroup => ({
+  key,
+  records: () => store.all(),
+  at: (position) => store.at(position),
+});
+
+/** Duplicates have the same datetime, so only the records of the current datetime are stored. */
+class SeenAtOnce {
+  #datetime = "";
+  #names = new Set<string>();
+
+  has(capture: Capture): boolean {
+    if (capture.mementoDatetime !== this.#datetime) {
+      this.#datetime = capture.mementoDatetime;
+      this.#names.clear();
+    }
+    const names = namesOf(capture);
+    const known = names.some((name) => this.#names.has(name));
+    for (const name of names) this.#names.add(name);
+    return known;
   }
 }

@@ -1,5 +1,5 @@
 import type { Result } from "../../write/types.js";
-import { type TimeMapBatch, timeMapBatches } from "../lines/groups.js";
+import { keyOfLine, PROBLEM_KEY } from "../lines/lines.js";
 import type { ThreadDefinitions } from "./thread-definitions.js";
 import { Pool, type Task } from "./pool.js";
 import { reduceLines, type ReduceOptions } from "../reduce/reduce.js";
@@ -53,8 +53,7 @@ async function* reduceInThreads(
   options: ReduceRun,
   expected: number,
 ): AsyncGenerator<Result> {
-  const { tally, signal, workers, overrides } = options;
-  const { settings, memoryBytes, plugins, extensions, stamp } = options;
+  const { tally, signal, overrides } = options;
   const batches = timeMapBatches(lines);
   let long: Extract<TimeMapBatch, { kind: "streamed" }> | undefined;
   type ScoringTask = Task<readonly string[], ScoredLines, ScoredLines>;
@@ -79,18 +78,7 @@ async function* reduceInThreads(
       };
     }
   };
-  const setup: ScoringSetup = {
-    ...{ settings, memoryBytes, plugins, extensions, stamp, overrides },
-    evidence: new Map(options.evidence.map(({ of, data }) => [of.keyword, data])),
-  };
-  const pool = new Pool<readonly string[], ScoredLines>({
-    script: new URL("../../cli/scoring-worker.js", import.meta.url),
-    setup,
-    size: workers - 1,
-    depth: 2,
-    helpsOut: true,
-    warmUp: expected >= MANY_LINES ? 0 : MANY_LINES,
-  });
+  const pool = scoringPool(options, expected);
   try {
     for (;;) {
       for await (const scored of pool.inOrder(tasks(), AHEAD)) {
@@ -114,6 +102,23 @@ async function* reduceInThreads(
   }
 }
 
+/** Returns the threads that score. The main thread is one of them. */
+function scoringPool(options: ReduceRun, expected: number): Pool<readonly string[], ScoredLines> {
+  const { settings, memoryBytes, plugins, extensions, stamp, overrides } = options;
+  const setup: ScoringSetup = {
+    ...{ settings, memoryBytes, plugins, extensions, stamp, overrides },
+    evidence: new Map(options.evidence.map(({ of, data }) => [of.keyword, data])),
+  };
+  return new Pool({
+    script: new URL("../../cli/scoring-worker.js", import.meta.url),
+    setup,
+    size: options.workers - 1,
+    depth: 2,
+    helpsOut: true,
+    warmUp: expected >= MANY_LINES ? 0 : MANY_LINES,
+  });
+}
+
 /** `expected` is the number of lines that are known to follow. */
 export const scoreTimeMaps = (
   lines: Iterable<string> | AsyncIterable<string>,
@@ -121,3 +126,65 @@ export const scoreTimeMaps = (
   expected = 0,
 ): AsyncGenerator<Result> =>
   options.workers < 2 ? reduceLines(lines, options) : reduceInThreads(lines, options, expected);
+
+/** Minimum number of characters of a batch. A TimeMap is never split between batches. */
+const BATCH = 1 << 17;
+/** Maximum number of characters of a TimeMap that is held in memory. A longer one is streamed. */
+const LARGEST = 1 << 23;
+
+/** A batch has either several TimeMaps in memory or one TimeMap that is too long for memory. */
+type TimeMapBatch =
+  | { readonly kind: "held"; readonly lines: readonly string[] }
+  | { readonly kind: "streamed"; readonly lines: AsyncIterable<string> };
+
+/** The caller must read a streamed batch to its end before requesting the next batch. */
+export async function* timeMapBatches(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<TimeMapBatch> {
+  const source =
+    Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
+  let held: string[] = [];
+  let characters = 0;
+  /** Number of held lines that precede the TimeMap of the last line. */
+  let start = 0;
+  let key: string | undefined;
+  for (let next = await source.next(); next.done !== true; next = await source.next()) {
+    const line = next.value;
+    // Failed TimeMaps share one key, but each is a TimeMap of its own.
+    if (keyOfLine(line) !== key || key === PROBLEM_KEY) {
+      if (characters >= BATCH) {
+        yield { kind: "held", lines: held };
+        [held, characters] = [[], 0];
+      }
+      start = held.length;
+      key = keyOfLine(line);
+    }
+    held.push(line);
+    characters += line.length;
+    if (characters <= LARGEST) continue;
+    if (start > 0) yield { kind: "held", lines: held.slice(0, start) };
+    const begun = held.slice(start);
+    [held, characters, start] = [[], 0, 0];
+    yield { kind: "streamed", lines: restOf(key, begun, source, held) };
+    key = held[0] === undefined ? undefined : keyOfLine(held[0]);
+    characters = held[0]?.length ?? 0;
+  }
+  if (held.length > 0) yield { kind: "held", lines: held };
+}
+
+/** Yields the lines of a TimeMap. Adds the first line of the next one to `held`. */
+async function* restOf(
+  key: string,
+  begun: readonly string[],
+  source: Iterator<string> | AsyncIterator<string>,
+  held: string[],
+): AsyncGenerator<string> {
+  yield* begun;
+  for (let next = await source.next(); next.done !== true; next = await source.next()) {
+    if (keyOfLine(next.value) !== key) {
+      held.push(next.value);
+      return;
+    }
+    yield next.value;
+  }
+}

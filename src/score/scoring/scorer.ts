@@ -2,7 +2,7 @@ import { attempt, nameOf, NotDefined } from "../../base/failures.js";
 import type { Outcome, Problem } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { Trust } from "../evidence/page-itself.js";
-import { measureSettings, type PlannedMeasure } from "../settings/plan.js";
+import type { PlannedMeasure } from "../settings/plan.js";
 import type { BoundedScore, MeasureResult, Score } from "../types.js";
 import { topicStatus } from "../verdict/decide.js";
 import { comparerOf, type Values } from "./compare.js";
@@ -36,9 +36,8 @@ export function makeScorer(
   { all, trust, first: firstMemento }: Compared,
   uriMs: readonly string[],
 ): Scorer {
-  const { choice, measure } = planned;
+  const { choice, measure, flags } = planned;
   const { name, reference } = choice;
-  const flags = measure.flags(measureSettings(values.settings, choice));
   const guarded = <T>(compute: () => T, undefinedText: (why: string) => string): Outcome<T> => {
     const asked = { stage: "score", what: nameOf("measure", measure) } as const;
     return attempt(

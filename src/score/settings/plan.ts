@@ -1,5 +1,6 @@
 import { messageOf, UsageError } from "../../base/errors.js";
 import { nameOf } from "../../base/failures.js";
+import { findByKeyword } from "../../base/find.js";
 import { createHash } from "../../base/platform/machine.js";
 import { textRequest } from "../../page/feature-values.js";
 import { decideRecords } from "./run-settings.js";
@@ -16,6 +17,7 @@ export interface PlannedMeasure {
   readonly choice: MeasureChoice;
   /** Position of the input. It is a list for a measure of several features, which gets the list of their values. */
   readonly input: number | readonly number[];
+  readonly flags: PreprocessingFlags;
 }
 
 /** The part of a definition of evidence that a plan reads. */
@@ -88,8 +90,10 @@ export function planRun(
   const planned = settings.measures.map((choice): PlannedMeasure => {
     const measure = measures.find(({ keyword }) => keyword === choice.keyword);
     if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
-    const input = inputOf(measure, measureSettings(settings, choice));
-    return { measure, choice, input: "feature" in input ? position(input) : input.map(position) };
+    const own = measureSettings(settings, choice);
+    const asked = inputOf(measure, own);
+    const input = "feature" in asked ? position(asked) : asked.map(position);
+    return { measure, choice, input, flags: measure.flags(own) };
   });
   const { model, excerpts, simhash, rawSimhashOf, explain } = settings;
   const hasModel = model !== undefined;
@@ -117,7 +121,7 @@ export function planRun(
   };
 }
 
-export const measureSettings = (settings: Settings, { preprocessing }: MeasureChoice): Settings =>
+const measureSettings = (settings: Settings, { preprocessing }: MeasureChoice): Settings =>
   preprocessing === undefined ? settings : { ...settings, preprocessing };
 
 /** Measures that only a model reads are left out. */
@@ -127,9 +131,8 @@ export const flagsByName = (
 ): ReadonlyMap<string, PreprocessingFlags> =>
   new Map(
     settings.measures.flatMap((choice) => {
-      const measure = measures.find(({ keyword }) => keyword === choice.keyword);
-      if (measure === undefined || choice.asInput === true) return [];
-      return [[choice.name, measure.flags(measureSettings(settings, choice))] as const];
+      const measure = choice.asInput === true ? undefined : findByKeyword(choice.keyword, measures);
+      return measure ? [[choice.name, measure.flags(measureSettings(settings, choice))]] : [];
     }),
   );
 

@@ -77,15 +77,7 @@ export const filterCommand: CommandDefinition = defineCommand({
         "filter copies files or working directories, not both at once. Run it once for each.",
       );
     }
-    if (results.length === 0 && isOfFiles) {
-      throw new UsageError(
-        "nothing says what is off-topic. Give the JSON Lines of a run, e.g. out.jsonl.",
-      );
-    }
-    const saved: SavedResults =
-      results.length === 0
-        ? { file: "", mementos: [], timeMapProblems: [] }
-        : await readAllResults(results);
+    const saved = await readVerdicts(results, isOfFiles);
     const verdicts = new Verdicts(saved.mementos, overrides, keep);
     const { withoutPlace } = verdicts;
     if (isOfFiles && as !== "aclj" && withoutPlace > 0) {
@@ -100,16 +92,8 @@ export const filterCommand: CommandDefinition = defineCommand({
       refuseToReplace(path, "-o", [...results, ...input]);
       return withOutput(path, (to) => writeTexts(texts, to, signal));
     };
-    const copyTo = async (
-      places: readonly string[],
-      copy: (output: Output, about: About) => Promise<() => void>,
-    ): Promise<void> => {
-      if (path === undefined || path === "-") {
-        throw new UsageError(
-          "filter writes files: give -o FOLDER/ or -o FILE.wacz, or a list with --as.",
-        );
-      }
-      const output = await Output.open(path, places, signal);
+    const copyTo = async (places: readonly string[], copy: Copy): Promise<void> => {
+      const output = await openCopy(path, places, signal);
       try {
         const about = { date: dateOfRecords(), fields: aboutOf(results, saved, keep) };
         const tell = await copy(output, about);
@@ -145,6 +129,29 @@ export const filterCommand: CommandDefinition = defineCommand({
     if (overrides === undefined) warnOfForgotten(saved, "--overrides", log);
   },
 });
+
+/** Copies to an output, and returns what tells of the copy when the output is at its place. */
+type Copy = (output: Output, about: About) => Promise<() => void>;
+
+/** Without results, all of a working directory is copied. Throws a `UsageError` if nothing says what of files is off-topic. */
+async function readVerdicts(results: readonly string[], isOfFiles: boolean): Promise<SavedResults> {
+  if (results.length > 0) return readAllResults(results);
+  if (!isOfFiles) return { file: "", mementos: [], timeMapProblems: [] };
+  throw new UsageError(
+    "nothing says what is off-topic. Give the JSON Lines of a run, e.g. out.jsonl.",
+  );
+}
+
+async function openCopy(
+  path: string | undefined,
+  places: readonly string[],
+  signal: AbortSignal,
+): Promise<Output> {
+  if (path !== undefined && path !== "-") return Output.open(path, places, signal);
+  throw new UsageError(
+    "filter writes files: give -o FOLDER/ or -o FILE.wacz, or a list with --as.",
+  );
+}
 
 /** The date is SOURCE_DATE_EPOCH, with which the same copy has the same bytes, or else the current time. */
 function dateOfRecords(): Date {

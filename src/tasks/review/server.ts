@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { KeptDecisions, ReviewData } from "../../report/page-data.js";
 import { type Decision, formatDecisions } from "../../write/decisions.js";
@@ -15,7 +15,7 @@ export interface Reviewed {
   readonly next: string;
   /** Command that makes pictures. */
   readonly makePictures: string;
-  page(review: ReviewData): AsyncIterable<string>;
+  readonly page: (review: ReviewData) => AsyncIterable<string>;
   /** Called after each change, with all decisions. */
   changed(decisions: readonly Decision[]): void;
   /** Returns a picture by the name of its file; `undefined` if there is no such picture. */
@@ -52,11 +52,8 @@ export async function serveReview(
   const isSame = last !== undefined && pages.port === last.port;
   const token = isSame ? last.token : randomBytes(24).toString("base64url");
   const { host, port } = chosen;
-  const { run, next, makePictures, archived, mayFetch } = reviewed;
-  const frames =
-    archived === undefined
-      ? undefined
-      : await listen({ host, port: port === undefined ? undefined : port + 1 });
+  const { run, archived, mayFetch } = reviewed;
+  const frames = archived && (await listen({ host, port: port && port + 1 }));
   const archivedPath = `/${randomBytes(24).toString("base64url")}/`;
   const home = `/${token}/`;
 
@@ -71,17 +68,7 @@ export async function serveReview(
     };
     if (asked === "GET " && query === undefined) {
       const archivedUrl = frames && `http://${name}:${frames.port}${archivedPath}`;
-      const data: ReviewData = {
-        ...{ homeUrl: `${origin}${home}`, archivedUrl, next, makePictures },
-        mayFetch: mayFetch && archived !== undefined,
-        ...answerOf(await reviewed.decisions.read()),
-      };
-      response.writeHead(200, {
-        ...PAGE_HEADERS,
-        "content-type": "text/html; charset=utf-8",
-        "content-security-policy": "frame-ancestors 'none'",
-      });
-      await pipeline(reviewed.page(data), response);
+      await sendPage(response, reviewed, { homeUrl: `${origin}${home}`, archivedUrl });
     } else if (asked === "POST decisions") {
       const merged = await reviewed.decisions.save(await bodyOf(request));
       reviewed.changed(merged);
@@ -101,14 +88,12 @@ export async function serveReview(
     } else if (asked === "GET resources") {
       answer("application/json", JSON.stringify(await archived.resources.read()));
     } else if (asked === "GET title") {
-      const uriM = new URLSearchParams(query).get("uri") ?? "";
-      answer("text/plain; charset=utf-8", await archived.title(uriM));
+      const title = await archived.title(new URLSearchParams(query).get("uri") ?? "");
+      answer("text/plain; charset=utf-8", title);
     } else throw new Refusal(404);
   });
 
-  if (frames !== undefined && archived !== undefined) {
-    serveArchived(frames, archivedPath, archived, pages.port);
-  }
+  if (frames !== undefined) serveArchived(frames, archivedPath, archived!, pages.port);
 
   return {
     url: `${pages.origin}${home}`,
@@ -123,6 +108,24 @@ const PAGE_HEADERS = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 } as const;
+
+async function sendPage(
+  response: ServerResponse,
+  { next, makePictures, mayFetch, archived, decisions, page }: Reviewed,
+  addresses: Pick<ReviewData, "homeUrl" | "archivedUrl">,
+): Promise<void> {
+  const data: ReviewData = {
+    ...{ ...addresses, next, makePictures },
+    mayFetch: mayFetch && archived !== undefined,
+    ...answerOf(await decisions.read()),
+  };
+  response.writeHead(200, {
+    ...PAGE_HEADERS,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "frame-ancestors 'none'",
+  });
+  await pipeline(page(data), response);
+}
 
 const answerOf = (decisions: readonly Decision[]): KeptDecisions => ({
   decisions: formatDecisions(decisions),

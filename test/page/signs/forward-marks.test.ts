@@ -71,6 +71,7 @@ describe("pages without text that forward to an address which says what they are
     ["0;url=/500.html", "error"],
     ["0;url=/wp-login.php", "login-wall"],
     ["0;url=/age-gate", "consent-wall"],
+    ["0;url=https://mill.queue-it.net/?c=mill&e=sale", "waiting-room"],
   ])("reads the element meta and the header Refresh %j as %s", (content, kind) => {
     expect([kindOf(meta(content)), kindOf("", content)]).toEqual([kind, kind]);
   });

@@ -110,6 +110,10 @@ it("a page in UTF-8 twice is read as it was, unless only a few letters look so",
   const text = "Über die Hügel, schöne Größen";
   const notes = ["the page was encoded in UTF-8 twice, which is undone"];
   expect(decodeText(twice(text), undefined)).toMatchObject({ html: text, notes });
+  const russian = "Зимой мельница стоит";
+  const taken = new TextDecoder("windows-1251").decode(Buffer.from(russian.repeat(2)));
+  expect(decodeText(Buffer.from(taken), undefined).html).toBe(russian.repeat(2));
+  expect(decodeText(Buffer.from(`${russian}… «да»`), undefined).notes).toEqual([]);
   for (const other of [twice("Über schöne Größen"), Buffer.from(`${twice(text).toString()} é`)])
     expect(decodeText(other, undefined)).toMatchObject({ html: other.toString(), notes: [] });
 });

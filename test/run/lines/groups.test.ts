@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { groupLines } from "../../../src/run/lines/groups.js";
+import { groupLines } from "../../../src/run/reduce/reduce.js";
 import { decodeLine, encodeRecord, sortKeyOf } from "../../../src/run/lines/lines.js";
 import type { Capture } from "../../../src/base/types.js";
 import type { FeatureRecord } from "../../../src/page/types.js";

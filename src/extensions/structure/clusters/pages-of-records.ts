@@ -1,7 +1,7 @@
 import type { Capture, Json, Outcome, Problem } from "../../../base/types.js";
 import { warcUriM } from "../../../base/uri.js";
 import type { Sign } from "../../../page/types.js";
-import { groupLines } from "../../../run/lines/groups.js";
+import { groupLines } from "../../../run/reduce/reduce.js";
 import { decodeProblem, type MappedRecord } from "../../../run/lines/lines.js";
 import { strongSignal } from "../../../score/evidence/kinds.js";
 import { pageKindOf } from "../../../score/evidence/page-kind.js";

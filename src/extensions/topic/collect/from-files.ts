@@ -5,7 +5,7 @@ import type { FeatureRecord, RecordGroup } from "../../../page/types.js";
 import { definitionsIn } from "../../../run/collection/survey.js";
 import { checkedRun, openRun } from "../../../run/detect.js";
 import type { DetectOptions } from "../../../run/detect-options.js";
-import { groupLines } from "../../../run/lines/groups.js";
+import { groupLines } from "../../../run/reduce/reduce.js";
 import { extractRecords } from "../../../run/map.js";
 import { mementoLines } from "../../../run/reduce/reduce.js";
 import { RunningTally } from "../../../run/setup/tally.js";
