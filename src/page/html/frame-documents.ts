@@ -1,4 +1,4 @@
-import { decodeHTMLAttribute } from "entities/lib/decode.js";
+import { decodedValue } from "./html-entities.js";
 
 /** Maximum number of frames whose text is read, and of characters of one. */
 const MOST_FRAMES = 50;
@@ -20,7 +20,7 @@ export function withFrames(html: string, budget = { frames: MOST_FRAMES }): stri
     if (budget.frames === 0) return frame;
     budget.frames -= 1;
     const written = (double ?? single ?? "").slice(0, LONGEST_FRAME);
-    const document = withFrames(decodeHTMLAttribute(written), budget);
+    const document = withFrames(decodedValue(written), budget);
     return `<div>${document}</div>${frame.slice(0, "<iframe".length)} title="`;
   });
 }

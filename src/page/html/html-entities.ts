@@ -12,6 +12,12 @@ export const decodedText = (text: string): string => (text.includes("&") ? inTex
 /** Returns the value of an attribute with entities decoded. */
 export const decodedValue = (text: string): string => (text.includes("&") ? inValue(text) : text);
 
+/** The decoder fails at numbers of some 300 digits. Nine digits, without zeros before them, are beyond all characters. */
+const decodable = (text: string): string =>
+  text.replace(/(?<=&#x)[\da-f]{99,}|(?<=&#)\d{99,}/giu, (digits) =>
+    digits.replace(/^0+(?=.)/u, "").slice(0, 9),
+  );
+
 /** Results are cached, because all pages of a site have the same menus. */
-const inText = memoise((text) => decodeHTML(text), 4_000, 200);
-const inValue = memoise((text) => decodeHTMLAttribute(text), 4_000, 200);
+const inText = memoise((text) => decodeHTML(decodable(text)), 4_000, 200);
+const inValue = memoise((text) => decodeHTMLAttribute(decodable(text)), 4_000, 200);

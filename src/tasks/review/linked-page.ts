@@ -1,4 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { decodedValue } from "../../page/html/html-entities.js";
 import type { ResourceLinks } from "./resource-links.js";
 
 /**
@@ -9,7 +10,7 @@ import type { ResourceLinks } from "./resource-links.js";
  */
 export function linkedPage(html: string, links: ResourceLinks): string {
   const reader = new LinkReader(html, links);
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, reader);
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, reader);
   tokenizer.write(html);
   tokenizer.end();
   return reader.page;
@@ -40,6 +41,7 @@ class LinkReader implements TokenizerCallbacks {
   #isStyle = false;
   #hasBase = false;
   readonly ontextentity = ignore;
+  readonly onattribentity = ignore;
   readonly oncdata = ignore;
   readonly oncomment = ignore;
   readonly ondeclaration = ignore;
@@ -71,12 +73,9 @@ class LinkReader implements TokenizerCallbacks {
     this.#value += this.#html.slice(start, end);
   }
 
-  onattribentity(codePoint: number): void {
-    this.#value += String.fromCodePoint(codePoint);
-  }
-
   onattribend(): void {
-    if (!this.#attributes.has(this.#attribute)) this.#attributes.set(this.#attribute, this.#value);
+    if (this.#attributes.has(this.#attribute)) return;
+    this.#attributes.set(this.#attribute, decodedValue(this.#value));
   }
 
   onopentagend(end: number): void {

@@ -112,4 +112,8 @@ it("decodes entities in texts and values, but none in an element whose content i
   expect([title, ...links]).toEqual(["a & b", "?a=1&b=2&copy=3"]);
   expect(readBodyText(html)).toBe("é ¬it; €");
   expect(readBodyText("<xmp>&amp;</xmp>")).toBe("&amp;");
+  const [many, nines] = ["0".repeat(400), "9".repeat(400)];
+  expect(readBodyText(`&#${many}65; &#x${many}42; &#${nines}; &#x${nines}`)).toBe(
+    "A B \ufffd \ufffd",
+  );
 });
