@@ -1,3 +1,5 @@
+import { byText } from "./text.js";
+
 /**
  * This module handles memento-datetimes. The package uses one canonical form: ISO 8601 in UTC,
  * `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, with up to nine digits of fraction. A fraction of zero is omitted.
@@ -62,9 +64,8 @@ function canonical(parts: Readonly<Record<string, string | undefined>>): string 
 }
 
 /** Returns a canonical datetime as `YYYYMMDDHHMMSS`, the form that archives use in URI-Ms. */
-export function toFourteenDigits(datetime: string): string {
-  return datetime.slice(0, 19).replace(/[-:T]/gu, "");
-}
+export const toFourteenDigits = (datetime: string): string =>
+  datetime.slice(0, 19).replace(/[-:T]/gu, "");
 
 /** Returns 23 digits, nine of which are the fraction of a second. Their order as text is chronological. */
 export function sortDigits(datetime: string): string {
@@ -73,10 +74,8 @@ export function sortDigits(datetime: string): string {
 }
 
 /** The result is negative, zero or positive if the first is earlier, equal or later. */
-export function compareDatetimes(a: string, b: string): number {
-  const [left, right] = [sortDigits(a), sortDigits(b)];
-  return left < right ? -1 : Number(left > right);
-}
+export const compareDatetimes = (a: string, b: string): number =>
+  byText(sortDigits(a), sortDigits(b));
 
 /** Returns the form in which OTMT writes a memento-datetime: `2013/02/02 10:00:00 GMT`. */
 export function toOtmtForm(datetime: string): string {

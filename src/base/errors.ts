@@ -50,12 +50,8 @@ export const NOT_NOW = "NOT_NOW";
 export function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   // Errors of zlib have an `errno` with other meanings.
-  const number =
-    isSystemError(cause) && "errno" in cause && typeof cause.errno === "number"
-      ? cause.errno
-      : undefined;
-  const words = number === undefined ? undefined : systemMessage(number);
-  return words ?? cause.message;
+  if (!isSystemError(cause) || !("errno" in cause)) return cause.message;
+  return systemMessage(Number(cause.errno)) ?? cause.message;
 }
 
 /** Returns the code of a system error, such as `ENOENT`. Returns an empty text for any other value. */
@@ -114,9 +110,9 @@ export function refuse(mistakes: Readonly<Record<string, boolean>>): void {
 }
 
 /** Returns the problem of a capture that could not be fetched or read at all. */
-export function unavailable(message: string): { readonly problem: Problem } {
-  return { problem: { stage: "access", message } };
-}
+export const unavailable = (message: string): { readonly problem: Problem } => ({
+  problem: { stage: "access", message },
+});
 
 /** Input item of a memento that could not be fetched or read. */
 export const missed = (

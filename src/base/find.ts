@@ -27,13 +27,11 @@ export function requireByKeyword<T extends Named>(
 ): T {
   const found = findByKeyword(keyword, definitions);
   if (found !== undefined) return found;
-  throw new UsageError(
-    unknownWord(
-      what,
-      keyword,
-      definitions.map((definition) => definition.keyword),
-      definitions.flatMap(ownNames),
-    ),
+  throw unknownWord(
+    what,
+    keyword,
+    definitions.map((definition) => definition.keyword),
+    definitions.flatMap(ownNames),
   );
 }
 
@@ -65,7 +63,7 @@ export function requireChoice<T extends string>(
 ): T {
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
-  throw new UsageError(unknownWord(what, value, choices, choices));
+  throw unknownWord(what, value, choices, choices);
 }
 
 function unknownWord(
@@ -73,14 +71,16 @@ function unknownWord(
   value: string,
   choices: readonly string[],
   candidates: readonly string[],
-): string {
+): UsageError {
   const gone = GONE_KINDS.find((kind) => what.startsWith(kind));
   const line = gone === undefined ? undefined : goneLine(gone, value);
-  if (line !== undefined) return line;
+  if (line !== undefined) return new UsageError(line);
   const near = nearest(value, candidates);
   const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
   const own = FROM_PLUGINS.test(what) ? " One of your own needs --plugin FILE." : "";
-  return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.${own}`;
+  return new UsageError(
+    `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.${own}`,
+  );
 }
 
 const GONE_KINDS: readonly GoneKind[] = ["measure", "input", "output type"];
@@ -100,7 +100,8 @@ export function nearest(value: string, candidates: readonly string[]): string | 
   let bestDistance = Infinity;
   for (const candidate of candidates) {
     const edits = levenshtein(letters, Array.from(candidate));
-    const distance = isSwapped(wanted, candidate) ? edits - 0.5 : edits;
+    const isSwapped = sortedLetters(wanted) === sortedLetters(candidate);
+    const distance = isSwapped ? edits - 0.5 : edits;
     if (distance < bestDistance && distance < Math.max(2, candidate.length / 2)) {
       best = candidate;
       bestDistance = distance;
@@ -109,10 +110,6 @@ export function nearest(value: string, candidates: readonly string[]): string | 
   if (best !== undefined || letters.length < 3) return best;
   return candidates.find((candidate) => candidate.startsWith(wanted) || candidate.endsWith(wanted));
 }
-
-/** True for two words that consist of the same letters. */
-const isSwapped = (one: string, other: string): boolean =>
-  sortedLetters(one) === sortedLetters(other);
 
 const sortedLetters = (word: string): string => Array.from(word).sort().join("");
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { UsageError, whyUnreadable } from "./errors.js";
+import { utf16Mark } from "./utf16.js";
 
 /** Maximum size of a list or configuration that is read whole, in bytes: about 500,000 decisions. */
 const MOST_TEXT = 64_000_000;
@@ -58,10 +59,8 @@ const tooLarge = (name: string, most: number): UsageError =>
 
 /** Decodes the bytes of a file that a person wrote. */
 export function decodeText(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString("latin1");
-  if (mark === "\u{ff}\u{fe}") return new TextDecoder("utf-16le").decode(bytes);
-  if (mark === "\u{fe}\u{ff}") return new TextDecoder("utf-16be").decode(bytes);
-  return bytes.toString("utf8");
+  const utf16 = utf16Mark(bytes);
+  return utf16 === undefined ? bytes.toString("utf8") : new TextDecoder(utf16).decode(bytes);
 }
 
 /** Throws a `UsageError` that says why `name` cannot be read if the system refuses. */

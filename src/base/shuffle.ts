@@ -60,19 +60,16 @@ export class Shuffle {
   #runs: { readonly from: number; readonly to: number }[] = [];
   #lines: string[] = [];
   #bytes = 0;
-  #count = 0;
+  /** Number of lines that were added. */
+  count = 0;
 
   constructor(memoryBytes: number) {
     this.#memoryBytes = memoryBytes;
   }
 
-  get count(): number {
-    return this.#count;
-  }
-
   /** Throws the error of the system when the disk is full. */
   add(line: string): void {
-    this.#count += 1;
+    this.count += 1;
     this.#lines.push(line);
     this.#bytes += line.length;
     if (this.#bytes > this.#memoryBytes) this.#spill();

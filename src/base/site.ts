@@ -4,9 +4,7 @@ import { urlOf } from "./uri.js";
  * True for two URIs of the same site. The list of public suffixes is not used here, because it takes 28 ms to load in
  * each thread. Instead, a short label before a country code counts as a part of the suffix: co.uk, com.au.
  */
-export function isSameSite(one: string, other: string): boolean {
-  return siteOf(one) === siteOf(other);
-}
+export const isSameSite = (one: string, other: string): boolean => siteOf(one) === siteOf(other);
 
 function siteOf(uri: string): string {
   const host = urlOf(uri)?.hostname.replace(/\.+$/u, "") ?? uri;

@@ -202,11 +202,7 @@ export type InputItem =
    * A 3xx answer. Its content is the content of the capture of its target. `location` is absolute, or undefined if it
    * is missing or malformed.
    */
-  | {
-      readonly kind: "redirect";
-      readonly capture: Capture;
-      readonly location: string | undefined;
-    }
+  | { readonly kind: "redirect"; readonly capture: Capture; readonly location: string | undefined }
   /**
    * A capture that is not a page, such as an image. It is counted, and kept by name only because a revisit may point to
    * it.

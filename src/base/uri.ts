@@ -13,9 +13,7 @@ export function warcUriM(
   return `from-warc::${toFourteenDigits(mementoDatetime)}${again}::${uriR}`;
 }
 
-export function warcUriT(uriR: string): string {
-  return `from-warc::timemap::${uriR}`;
-}
+export const warcUriT = (uriR: string): string => `from-warc::timemap::${uriR}`;
 
 /**
  * Returns undefined for text that is no URI. `URL.canParse` is not used, because in Node 20 it takes URIs with letters
@@ -90,9 +88,7 @@ export function percentDecoded(text: string): string {
 }
 
 /** True for URIs that may be URIs of pages: http and https, but not dns:, whois:, urn: or screenshot:. */
-export function isPageUri(uri: string): boolean {
-  return /^https?:\/\/[^/]/iu.test(uri);
-}
+export const isPageUri = (uri: string): boolean => /^https?:\/\/[^/]/iu.test(uri);
 /** Session ids in paths (Java, ASP.NET) that the canonicaliser of the Internet Archive removes. */
 const PATH_SESSION_IDS: readonly RegExp[] = [
   /;jsessionid=[0-9a-z.!_-]*/giu,
@@ -139,9 +135,8 @@ interface Grouping {
 }
 
 /** Returns the SURT of a URI-R, or the URI-R itself without its fragment, as printable ASCII. */
-export function seedKey(uriR: string, by: Grouping["groupCapturesBy"] = "surt"): string {
-  return by === "surt" ? surt(uriR) : encode(withoutFragment(uriR));
-}
+export const seedKey = (uriR: string, by: Grouping["groupCapturesBy"] = "surt"): string =>
+  by === "surt" ? surt(uriR) : encode(withoutFragment(uriR));
 
 /**
  * Returns the key under which captures are grouped into a TimeMap, as printable ASCII. It is that of the newest name of a

@@ -4,14 +4,10 @@ import type { FeatureRequest, TermOptions, TokenOptions } from "./types.js";
 
 /** Checks of feature values. Values that come from another process are checked before measures use them. */
 
-/**
- * True for a list of texts.
- */
+/** True for a list of texts. */
 export const areTexts = all(text).is;
 
-/**
- * True for a list of `length` whole numbers of at least `least`.
- */
+/** True for a list of `length` whole numbers of at least `least`. */
 export function areCounts(value: unknown, length: number, least = 0): value is readonly number[] {
   if (!Array.isArray(value) || value.length !== length) return false;
   for (const item of value) if (!Number.isSafeInteger(item) || item < least) return false;

@@ -6,7 +6,6 @@ import { progressText } from "../../src/command/progress.js";
 import { Statistics } from "../../src/read/http/statistics.js";
 import { RunningTally } from "../../src/run/setup/tally.js";
 import type { RunProgress } from "../../src/run/setup/run-options.js";
-import type { MementoResult } from "../../src/score/types.js";
 import { memento, missed } from "../write/writers/results.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, page, warcRecord } from "../support/warc-builder.js";
@@ -63,22 +62,6 @@ describe("closing summary", () => {
   });
 });
 
-describe("deciding measures in the closing summary", () => {
-  const linesOf = (...results: readonly MementoResult[]): string[] => {
-    const tally = new RunningTally();
-    for (const result of results) tally.count(result);
-    return summaryLines(tally, 0).slice(1);
-  };
-
-  it("shows a curator's verdict in the summary instead of the replaced verdict", () => {
-    const override = { by: "URI-M", computed: "off-topic" } as const;
-    expect(linesOf(memento({ override, overall: "on-topic" }), memento({ override }))).toEqual([
-      "off-topic: 1 (50.0 %)",
-      "  by a curator's verdict: 1",
-    ]);
-  });
-});
-
 describe("advice in the closing summary", () => {
   it("reports TimeMaps with a single memento in the summary, with advice", () => {
     const tally = new RunningTally();
@@ -94,13 +77,6 @@ describe("advice in the closing summary", () => {
     expect(summaryLines(tally, 0)).toContain(
       "1 TimeMap with a single memento, so that nothing can be compared: give all crawls of the collection together",
     );
-  });
-
-  it("reports TimeMaps without any on-topic memento in the summary", () => {
-    const tally = new RunningTally();
-    const results = [memento({ pattern: "always-off" }), memento({ pattern: "always-off" })];
-    for (const result of [...results, memento({ key: "b", pattern: "step" })]) tally.count(result);
-    expect(summaryLines(tally, 0)).toContain("off-topic as a whole: 1 TimeMap");
   });
 
   it("reports mementos that are not in English in the summary if the user chose no language", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { normaliseToken } from "../page/words/normalise-token.js";
 import { unitsOf } from "../../src/page/words/units.js";
 import { splitSentences } from "../../src/page/words/sentences.js";
-import { stem } from "../../src/page/words/stem.js";
+import { stemmerOf } from "../../src/page/words/stem.js";
 import { stopWords } from "../../src/page/words/stop-words.js";
 import { foldTokens, tokenize } from "../../src/page/words/tokenize.js";
 import { treebankWords } from "../../src/page/words/treebank.js";
@@ -49,7 +49,7 @@ describe("NLTK's word_tokenize", () => {
 
   it("returns the stems of NLTK for every text", () => {
     for (const { words, stems } of golden.cases)
-      expect(words.map((word) => stem(word, "en"))).toEqual(stems);
+      expect(words.map((word) => stemmerOf("en")(word))).toEqual(stems);
   });
 
   it.skipIf(!whole)("has the English stop words of NLTK", () => {

@@ -9,17 +9,13 @@ export class Forest {
 
   rootOf(member: number): number {
     let at = member;
-    while (this.#parent[at]! !== at) {
-      this.#parent[at] = this.#parent[this.#parent[at]!]!;
-      at = this.#parent[at]!;
-    }
+    while (this.#parent[at]! !== at) at = this.#parent[at] = this.#parent[this.#parent[at]!]!;
     return at;
   }
 
-  /** Unites two sets. Returns false if they were the same set already. */
-  unite(one: number, other: number): boolean {
+  /** Unites two sets. */
+  unite(one: number, other: number): void {
     const [a, b] = [this.rootOf(one), this.rootOf(other)];
     this.#parent[Math.max(a, b)] = Math.min(a, b);
-    return a !== b;
   }
 }

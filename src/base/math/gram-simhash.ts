@@ -17,7 +17,6 @@ type Constant =
 /** Exports of src/base/math/kernels/grams.ts. */
 type GramsKernel = Readonly<Record<Constant, { readonly value: number }>> & {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  begin(): void;
   add(bytes: number): void;
   finish(): void;
 };
@@ -105,17 +104,14 @@ const grams = once(() => {
   const symbolOf = new Uint8Array(memory.buffer, SYMBOL_OF.value, 128);
   encoder.encodeInto(alphabet, new Uint8Array(memory.buffer, ALPHABET.value));
   for (const [place, character] of Array.from(alphabet).entries()) {
-    for (const form of [character, character.toUpperCase()]) {
-      symbolOf[form.charCodeAt(0)] = 128 | place;
-    }
+    symbolOf[character.charCodeAt(0)] = 128 | place;
+    symbolOf[character.toUpperCase().charCodeAt(0)] = 128 | place;
   }
   const [low, high] = [0, 4].map((at) => new Int32Array(memory.buffer, RESULT.value + at, 1));
-  kernel.begin();
   return {
     add: (text: string) => kernel.add(encoder.encodeInto(text, input).written),
     finish: (): Simhash => {
       kernel.finish();
-      kernel.begin();
       return { high: high![0]!, low: low![0]! };
     },
   };

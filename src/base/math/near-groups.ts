@@ -1,5 +1,5 @@
 import { Forest } from "./forest.js";
-import { groupBy } from "./group-by.js";
+import { append, groupBy } from "./group-by.js";
 import type { Simhash } from "./simhash.js";
 
 /*
@@ -33,13 +33,9 @@ export class NearGroups<Item> {
     this.#items.push(item);
     const { most = Infinity } = this.#options;
     for (const key of keys) {
-      const others = this.#byKey.get(key);
-      if (others === undefined) {
-        this.#byKey.set(key, [at]);
-        continue;
-      }
+      const others = this.#byKey.get(key) ?? [];
       this.#unite(at, others);
-      if (others.length < most) others.push(at);
+      if (others.length < most) append(this.#byKey, key, at);
     }
     return at;
   }

@@ -10,11 +10,9 @@ export interface Simhash {
   readonly low: number;
 }
 
-const SIMHASH_LENGTH = 64;
-
 /** Returns the Simhash of terms weighted by their counts (1 or more). Returns 0 for an empty list. */
 export function simhashOfCounts(terms: readonly string[], counts: readonly number[]): Simhash {
-  const sums = new Float64Array(SIMHASH_LENGTH);
+  const sums = new Float64Array(64);
   let total = 0;
   for (const [at, term] of terms.entries()) {
     const { high, low } = hashOfTerm(term);

@@ -35,7 +35,7 @@ export function temporaryFolder(name: string): TemporaryFolder {
   }
 }
 
-/** Number of bytes that are buffered before writing, and number of bytes that are read at a time. */
+/** Number of characters that are buffered before writing, and number of bytes that are read at a time. */
 const BLOCK = 1 << 20;
 const NEWLINE = 0x0a;
 
@@ -44,28 +44,21 @@ export class TemporaryLines {
   readonly #name: string;
   #folder: TemporaryFolder | undefined;
   #file: number | undefined;
-  #pending: Buffer[] = [];
-  #pendingBytes = 0;
-  #size = 0;
+  #pending = "";
+  /** Bytes of all lines, which is the offset of the next line. */
+  size = 0;
 
   /** The name of the file begins with `name`. */
   constructor(name: string) {
     this.#name = name;
   }
 
-  /** Bytes of all lines, which is the offset of the next line. */
-  get size(): number {
-    return this.#size;
-  }
-
   /** Lines are written in blocks. Throws the error of the system when the disk is full. */
   add(line: string): void {
     this.#file ??= this.#opened();
-    const bytes = Buffer.from(`${line}\n`, "utf8");
-    this.#pending.push(bytes);
-    this.#pendingBytes += bytes.length;
-    this.#size += bytes.length;
-    if (this.#pendingBytes >= BLOCK) this.#written();
+    this.#pending += `${line}\n`;
+    this.size += Buffer.byteLength(line) + 1;
+    if (this.#pending.length >= BLOCK) this.#written();
   }
 
   /** Returns the line that begins at an offset; the next line begins at `to`. */
@@ -76,7 +69,7 @@ export class TemporaryLines {
   }
 
   /** Yields the lines between two offsets. About `blockBytes` of the file are in memory at a time. */
-  *lines(from = 0, to: number = this.#size, blockBytes: number = BLOCK): Generator<string> {
+  *lines(from = 0, to: number = this.size, blockBytes: number = BLOCK): Generator<string> {
     if (from < to) yield* linesBetween(this.#written(), from, to, blockBytes);
   }
 
@@ -85,9 +78,8 @@ export class TemporaryLines {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#folder?.remove();
     this.#file = undefined;
-    this.#pending = [];
-    this.#pendingBytes = 0;
-    this.#size = 0;
+    this.#pending = "";
+    this.size = 0;
   }
 
   #opened(): number {
@@ -98,9 +90,8 @@ export class TemporaryLines {
   /** Returns the file, which has lines, after writing what is buffered. */
   #written(): number {
     const file = this.#file!;
-    const bytes = Buffer.concat(this.#pending);
-    this.#pending = [];
-    this.#pendingBytes = 0;
+    const bytes = Buffer.from(this.#pending, "utf8");
+    this.#pending = "";
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at);
     return file;
   }

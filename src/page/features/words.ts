@@ -36,19 +36,20 @@ export const terms: Feature<TermCounts> = {
   },
   isEmpty: (value) => value.terms.length === 0,
 };
+
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-/**
- * Distinct words of the page's title in lower case and in code unit order, or pairs of neighbouring characters in
- * scripts without spaces. Words of titles are neither stemmed nor filtered by stop words, because titles have few words
- * and too few would remain.
- */
 /** A text without markup may still begin with its title. */
 const titleOf = (page: Page): string =>
   page.extracted === undefined || page.extracted.title === ""
     ? readOutline(page).title
     : outlineOfAny(page).title;
 
+/**
+ * Distinct words of the page's title in lower case and in code unit order, or pairs of neighbouring characters in
+ * scripts without spaces. Words of titles are neither stemmed nor filtered by stop words, because titles have few words
+ * and too few would remain.
+ */
 export const titleTerms: Feature<readonly string[]> = {
   keyword: "title-terms",
   summary: "Words of the page's title.",
@@ -70,6 +71,7 @@ function titleWordsOf(title: string): string[] {
     return characters.slice(1).map((character, at) => `${characters[at]!}${character}`);
   });
 }
+
 /**
  * Tokens of the page in order. The normalised value has their stems without stop words. If a page is too long for an
  * edit distance, the value has only as many tokens as exceed the limit.

@@ -79,9 +79,7 @@ export const readElements = memoiseOf((page: Page) => parseElements(page.html));
 /** Number of elements that every DOM has: html, head and body. */
 const ofEveryPage = 3;
 
-/**
- * True if a page has no elements besides html, head and body.
- */
+/** True if a page has no elements besides html, head and body. */
 export const hasNoElements = ({ label }: PageElements["tree"]): boolean =>
   label.length <= ofEveryPage;
 

@@ -106,11 +106,6 @@ class OutlineReader implements TokenReader {
   }
 
   opens(closes: boolean): void {
-    this.#opened();
-    if (closes && this.#tag === "svg") this.#inSvg -= 1;
-  }
-
-  #opened(): void {
     const { outline } = this;
     switch (this.#tag) {
       case "a":
@@ -143,7 +138,7 @@ class OutlineReader implements TokenReader {
         if (this.#is("type", "password")) outline.passwordFields += 1;
         break;
       case "svg":
-        this.#inSvg += 1;
+        if (!closes) this.#inSvg += 1;
         break;
       case "title":
         // Titles inside of drawings are not titles of the page.

@@ -13,10 +13,8 @@ export class MarkSearch {
 
   /** The marks are in lower case. */
   constructor(marks: readonly string[]) {
-    const shortest = marks.some((mark) => notAscii.test(mark))
-      ? 0
-      : Math.min(...marks.map(({ length }) => length));
-    this.#distance = shortest - lookedAtUnits;
+    this.#distance =
+      Math.min(...marks.map((mark) => (notAscii.test(mark) ? 0 : mark.length))) - lookedAtUnits;
     this.#skips.fill(this.#distance + 1);
     for (const mark of this.#distance < 0 ? [] : marks) {
       const { units } = unitsOf(mark);

@@ -1,5 +1,5 @@
 import { createRequire } from "../../base/platform/machine.js";
-import { memoise, once } from "../../base/math/memo.js";
+import { once } from "../../base/math/memo.js";
 import { codePoints, primarySubtag } from "./characters.js";
 import english from "./english.json" with { type: "json" };
 
@@ -109,13 +109,6 @@ function endsConsonantVowelConsonant(stem: string): boolean {
   return shape === "vc" || (shape.endsWith("cvc") && !/[wxy]$/u.test(stem));
 }
 
-/**
- * Returns the stem of a word in lower case. English uses Porter's stemmer with NLTK's extensions, and the
- * languages of {@link packages} use Snowball's stemmers and one for Japanese. Words of any other language (BCP 47) are
- * only lower-cased.
- */
-export const stem = (word: string, language: string): string => stemmerFor(language)(word);
-
 /** Returns the stem of an English word by the Lancaster stemmer (Paice and Husk) of `natural`. */
 export const lancasterStem = (word: string): string => lancaster()(word);
 
@@ -124,7 +117,7 @@ export const lancasterStem = (word: string): string => lancaster()(word);
  */
 const lancaster = once(() => {
   const loaded: unknown = require("natural/lib/natural/stemmers/lancaster_stemmer.js");
-  return memoise(shortWords(methodOf(loaded, "stem")), wordsRemembered);
+  return shortWords(methodOf(loaded, "stem"));
 });
 
 type Stemmer = (word: string) => string;
@@ -162,20 +155,17 @@ const packages: ReadonlyMap<string, () => unknown> = new Map([
   ["ja", () => require("natural/lib/natural/stemmers/stemmer_ja.js") as unknown],
 ]);
 
-/** Languages (primary subtags) for which {@link stem} has a stemmer. */
+/** Languages (primary subtags) for which {@link stemmerOf} has a stemmer. */
 export const stemmedLanguages: readonly string[] = [...packages.keys(), "en"].sort();
 
-/** Limits: languages in the cache, words per language in the cache, and the length of a word that is stemmed. */
-const maxLanguages = 128;
-const wordsRemembered = 100_000;
+/** Maximum length of a word that is stemmed. */
 const longestStemmed = 100;
 
-const stemmerFor = memoise(
-  (language) => memoise(stemmerOf(language), wordsRemembered),
-  maxLanguages,
-);
-
-/** Returns a function that does the same as {@link stem}, and remembers nothing. */
+/**
+ * Returns a function that returns the stem of a word in lower case. English uses Porter's stemmer with NLTK's
+ * extensions, and the languages of {@link packages} use Snowball's stemmers and one for Japanese. Words of any other
+ * language (BCP 47) are only lower-cased.
+ */
 export function stemmerOf(given: string): Stemmer {
   const language = primarySubtag(given);
   if (language === "en") return porterStem;

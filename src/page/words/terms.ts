@@ -1,8 +1,8 @@
 import { memoise } from "../../base/math/memo.js";
 import type { CountedTerms } from "../../base/types.js";
 import type { TermOptions } from "../types.js";
-import { codePoints, foldCase, normalForm, primarySubtag } from "./characters.js";
-import { lancasterStem, stem, stemmerOf } from "./stem.js";
+import { codePoints, foldCase, normalForm, primarySubtag, undetermined } from "./characters.js";
+import { lancasterStem, stemmerOf } from "./stem.js";
 import { stopWords } from "./stop-words.js";
 import { countByRule, type WordList, type WordRule } from "./word-list.js";
 
@@ -68,12 +68,13 @@ function beyondEnglish(termOptions: TermOptions): Normalise {
   const { stem: stems, stopWords: drops, language } = termOptions;
   const own = drops ? ownStopWords(termOptions) : undefined;
   const stop = own ?? foldedSet(drops ? [...stopWords(language)] : [], language);
+  const stem = stemmerOf(stems === false ? undetermined : language);
   return (token) => {
     if (!word.test(token)) return drops ? undefined : token;
     const form = normalForm(token, language);
     const folded = foldCase(form, language);
     if (stop.has(folded)) return undefined;
-    const term = stems === false ? form : stem(folded, language);
+    const term = stems === false ? form : stem(folded);
     return own?.has(term) === true ? undefined : term;
   };
 }

@@ -2,7 +2,7 @@ import { codeUnitAt } from "../../base/text.js";
 import { NotDefined } from "../../base/failures.js";
 import { detached } from "../../base/math/memo.js";
 import type { CountedTerms } from "../../base/types.js";
-import { nextHash, type UnitText } from "./units.js";
+import type { UnitText } from "./units.js";
 
 /** A larger vocabulary is replaced before the next page. */
 const mostShared = { words: 100_000, characters: 2_000_000 };
@@ -62,14 +62,6 @@ class Vocabulary {
     return this.words.length > mostShared.words || this.#characters > mostShared.characters;
   }
 
-  numberOf(word: string): number {
-    let hash = 0;
-    for (let at = 0; at < word.length; at++) hash = nextHash(hash, codeUnitAt(word, at));
-    const slot = slotOf(hash);
-    const recent = this.#recent[slot]!;
-    return this.words[recent] === word ? recent : (this.#recent[slot] = this.#find(word));
-  }
-
   /** Returns the number of a part of a text, given its hash. */
   numberOfPart({ text, units }: UnitText, from: number, to: number, hash: number): number {
     const slot = slotOf(hash);
@@ -78,10 +70,10 @@ class Vocabulary {
     let same = word.length === to - from ? 0 : -1;
     while (same >= 0 && same < word.length)
       same = codeUnitAt(word, same) === units[from + same] ? same + 1 : -1;
-    return same > 0 ? recent : (this.#recent[slot] = this.#find(text.slice(from, to)));
+    return same > 0 ? recent : (this.#recent[slot] = this.numberOf(text.slice(from, to)));
   }
 
-  #find(word: string): number {
+  numberOf(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.words.length;

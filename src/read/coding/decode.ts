@@ -10,7 +10,7 @@ export function decodeAs(bytes: Uint8Array, name: string): string {
 /**
  * Characters of windows-1252 from 0x80 to 0x9F. The five unassigned bytes are control characters of the same number.
  */
-export const upperControls = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+const upperControls = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 /** Decodes windows-1252. Some releases of Node decode it as Latin-1, and this function is also faster. */
 function decodeWindows1252(bytes: Uint8Array): string {

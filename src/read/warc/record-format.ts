@@ -188,14 +188,14 @@ export const warcFormat: RecordFormat = {
     let first = fields;
     for (const mark of WARC_MARKS) {
       const rest = first < 0 ? bytes : bytes.subarray(0, first);
-      for (let at = rest.indexOf(mark, from); at >= 0; at = rest.indexOf(mark, at + 1)) {
-        if (!startsWarc(bytes, at)) continue;
+      let at = rest.indexOf(mark, from);
+      while (at >= 0) {
         const isLine = at === 0 || bytes[at - 1] === NEWLINE;
-        if (looking === "after-loss" || (isLine && isHeader(bytes.subarray(at), ended))) {
-          first = at;
-          break;
-        }
+        const isStart = startsWarc(bytes, at) && (isLine || looking === "after-loss");
+        if (isStart && (looking === "after-loss" || isHeader(bytes.subarray(at), ended))) break;
+        at = rest.indexOf(mark, at + (isStart ? linesLength(bytes, at) : 1));
       }
+      if (at >= 0) first = at;
     }
     return first;
   },
@@ -227,6 +227,13 @@ function isHeader(bytes: Buffer, ended: boolean): boolean {
   const found = HEADER_MARKS.filter((name) => fields.has(name)).length;
   return found >= FEWEST_MARKS && fields.get("warc-record-id")?.startsWith("&") !== true;
 }
+
+/**
+ * Returns the length of lines that are no header. Of lines without end it is half of what was inspected: a header that
+ * begins there would have been seen, and inspecting all lines anew from each of them takes quadratic time.
+ */
+const linesLength = (bytes: Buffer, at: number): number =>
+  headerBlockLength(bytes.subarray(at, at + LONGEST_QUOTED)) ?? LONGEST_QUOTED / 2;
 
 const CLOSED_MARK = Buffer.from("\nWARC/1.");
 const REQUIRED = ["warc-type", "warc-record-id", "content-length"];
@@ -270,8 +277,7 @@ function findFields(bytes: Buffer, from: number, ended: boolean): number {
       if (isHeader(bytes.subarray(isVersion ? before : at + 1), ended)) {
         return isVersion ? before : at + 1;
       }
-      const run = headerBlockLength(bytes.subarray(at + 1, at + LONGEST_QUOTED));
-      at += run ?? 0;
+      at += linesLength(bytes, at + 1);
     }
     at = bytes.indexOf(FIELD_MARK, at + 1);
   }

@@ -154,13 +154,9 @@ class RecordReader {
 
   /** Stops at a gzip member or at the end. */
   recordsOfFile(raw: ByteWindow, file: string): AsyncGenerator<ArchiveRecord | Loss> {
+    const place = (offset: number): Source => ({ file, offset });
     // A plain file may have been cut off at any byte.
-    return this.#records(
-      raw,
-      (offset) => ({ file, offset }),
-      true,
-      () => false,
-    );
+    return this.#records(raw, place, true, () => false);
   }
 
   recordsOfMember(

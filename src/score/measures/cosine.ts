@@ -53,8 +53,8 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
       },
       finish() {
         const inverse = new Float64Array(frequency.length);
-        for (const [number, of] of frequency.entries())
-          inverse[number] = log((1 + mementos) / (1 + of)) + 1;
+        for (let number = 0; number < inverse.length; number += 1)
+          inverse[number] = log((1 + mementos) / (1 + frequency[number]!)) + 1;
         const weights = new Float64Array(frequency.length);
         const ofValue = memoiseOf((value: TermCounts) => vectorOf(value, numbers, inverse));
         return { vectorOf: ofValue, weights, spread: undefined };
@@ -68,7 +68,7 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
     const { weights } = model;
     // A memento is compared with many others, one after the other.
     if (model.spread !== other) {
-      for (const number of model.spread?.numbers ?? []) weights[number] = 0;
+      model.spread?.numbers.forEach((number) => (weights[number] = 0));
       other.numbers.forEach((number, at) => (weights[number] = other.weights[at]!));
       model.spread = other;
     }

@@ -1,4 +1,4 @@
-import { NotDefined } from "../../base/failures.js";
+import { attempt, nameOf } from "../../base/failures.js";
 import { foldedWords } from "../../page/features/self-description.js";
 import { keptIdentity } from "../evidence/seed-identity.js";
 import type { PageItself } from "../evidence/page-itself.js";
@@ -109,13 +109,15 @@ function looksIn(values: Values) {
       const first = values.nonEmptyInput(planned, one.record);
       const second = values.nonEmptyInput(planned, other.record);
       if (!("value" in first) || !("value" in second)) continue;
-      try {
-        sum += comparer.exact(first.value, second.value);
-        count += 1;
-      } catch (cause) {
-        // Two pages that both lack a title or classes cannot be compared by it.
-        if (!(cause instanceof NotDefined)) throw cause;
-      }
+      // Two pages that both lack a title or classes cannot be compared by it, nor by code that fails.
+      const compared = attempt(
+        { stage: "score", what: nameOf("measure", planned.measure) },
+        () => comparer.exact(first.value, second.value),
+        values.onFailure,
+      );
+      if (!("value" in compared)) continue;
+      sum += compared.value;
+      count += 1;
     }
     return count === 0 ? 0 : sum / count;
   };

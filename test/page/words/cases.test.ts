@@ -1,6 +1,6 @@
 import { foldCase, normalForm } from "../../../src/page/words/characters.js";
 import { splitSentences } from "../../../src/page/words/sentences.js";
-import { lancasterStem, porterStem, stem } from "../../../src/page/words/stem.js";
+import { lancasterStem, porterStem, stemmerOf } from "../../../src/page/words/stem.js";
 import { normaliseToken } from "./normalise-token.js";
 import { tokenize } from "../../../src/page/words/tokenize.js";
 import { testRows } from "../../support/cases.js";
@@ -25,7 +25,7 @@ const WORK: Readonly<Record<string, (text: string, language: string) => string>>
   "normal-form.tsv": normalForm,
   "porter.tsv": porterStem,
   "sentences.tsv": (text, language) => listed(sentencesOf(text, language)),
-  "stems.tsv": stem,
+  "stems.tsv": (word, language) => stemmerOf(language)(word),
   "terms.tsv": (text, language) =>
     listed(
       wordsOf(text, language).flatMap(

@@ -7,7 +7,7 @@ import { LanguageScores } from "../../../src/page/words/language-scores.js";
 import { openPage } from "../../../src/page/page.js";
 import { splitSentences } from "../../../src/page/words/sentences.js";
 import { normaliseToken } from "./normalise-token.js";
-import { stem, stemmedLanguages } from "../../../src/page/words/stem.js";
+import { stemmedLanguages, stemmerOf } from "../../../src/page/words/stem.js";
 import {
   stopList,
   stopListLanguages,
@@ -85,7 +85,7 @@ describe("terms in a language", () => {
     for (const [language, pairs] of Object.entries(words)) {
       expect(stemmedLanguages).toContain(language);
       for (const [word, expected] of pairs)
-        expect([word, stem(word, language)]).toEqual([word, expected]);
+        expect([word, stemmerOf(language)(word)]).toEqual([word, expected]);
     }
   });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { InputItem } from "../../../src/base/types.js";
 import { readIndex } from "../../support/cdx-builder.js";
@@ -150,6 +151,9 @@ describe("--fetch changes", () => {
       `2010 200 redirect: ${O} of 2014`,
       expect.stringMatching(/^cut off/u),
     ]);
+    // No file stays open.
+    const open = execFileSync("ls", ["-l", `/proc/${process.pid}/fd`], { encoding: "utf8" });
+    expect(open).not.toContain("a.warc");
   });
 
   it("reads the next capture of a content if the one before cannot be read", async () => {

@@ -273,6 +273,16 @@ describe("a page that quotes a WARC file", () => {
       expect(pagesOf(items)).toEqual([["quoting", asText], two]);
     }
   });
+
+  it.each(["WARC/1.0\nX:\n", "WARC-Date: x\n"])(
+    "is read in linear time if it repeats %j and its length is not known",
+    async (lines) => {
+      const repeated = page("quoting", `\n${lines.repeat(100_000)}`);
+      const record = pageRecord("quoting", { length: null }, repeated);
+      const items = await readBytes(Buffer.concat([record, three[1]!]));
+      expect(pagesOf(items)).toEqual([["quoting", repeated], two]);
+    },
+  );
 });
 
 describe("reading a file in windows", () => {

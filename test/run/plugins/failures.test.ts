@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { defaultModel } from "../../../src/score/settings/default-model.js";
 import { type Ended, runBin, runProcess } from "../../support/run-bin.js";
 import { folderWith } from "../../support/folders.js";
 import { moduleOf, QUICK_RUN, withPlugin } from "./modules.js";
@@ -53,6 +54,22 @@ it("a plug-in's measure that throws or returns no score causes an error in each 
   expect(stdout).toMatch(/cosine,[\d.]+,.*off-topic/u);
   expect(stderr).toMatch(/The first failure:\nTypeError: Cannot read .*\n.*mine\.mjs:2:/u);
   expect(stderr.match(/^TypeError/gmu)).toHaveLength(1);
+});
+
+it("a plug-in's measure that fails where a model reads it ends no run", async () => {
+  const path = moduleOf(`export default {
+    keyword: "mine", feature: "byte-count", symmetric: true, equalScore: 1,
+    score() { throw new TypeError("no"); },
+  };`);
+  const inputs = [
+    ...defaultModel.inputs,
+    { of: "mine@first", as: "value", weight: 0.1, missing: 0 },
+  ];
+  const folder = folderWith({ "model.json": JSON.stringify({ ...defaultModel, inputs }) });
+  const args = ["-i", "warc=fixtures/collection", "--combine", `learned=${folder}/model.json`];
+  const { status, stdout } = await withPlugin(path, ...args, "-ot", "captures");
+  expect(status).toBe(7);
+  expect(stdout.split("\n").length).toBeGreaterThan(100);
 });
 
 it("a plug-in's writer that ends early changes neither the counts of a run nor its rules", async () => {

@@ -81,129 +81,104 @@ const OTHER = pageOf("Cheap flights", [
 ]);
 
 describe("kind, effective status and fault", () => {
-  const PAGES: readonly (readonly [what: string, answer: Answer, expected: unknown[]])[] = [
-    ["an ordinary page", {}, ["page", 200, "none"]],
-    ["another page without a known kind", { body: OTHER }, ["page", 200, "page changed"]],
+  const answer = (status: number, body: string, ...fields: [string, string][]): Answer => ({
+    ...{ statusLine: `HTTP/1.1 ${status} Answer`, body, fields },
+  });
+  const DRAWN = `<!DOCTYPE html><html><head><title>Museum</title></head><body><div id="root"></div><script src="app.js"></script></body></html>`;
+  /** Description of a page, its answer, and its kind, effective status and fault. */
+  const PAGES: readonly (readonly [what: string, answer: Answer, expected: string])[] = [
+    ["an ordinary page", {}, "page, 200, none"],
+    ["another page without a known kind", { body: OTHER }, "page, 200, page changed"],
     [
       "a challenge that Cloudflare marks",
-      {
-        body: short("museum.example", "One moment"),
-        statusLine: "HTTP/1.1 403 Forbidden",
-        fields: [
-          ["Server", "cloudflare"],
-          ["cf-mitigated", "challenge"],
-        ],
-      },
-      ["bot-check", 403, "crawler blocked"],
+      answer(403, short("museum.example", "One moment"), ["cf-mitigated", "challenge"]),
+      "bot-check, 403, crawler blocked",
     ],
     [
       "a challenge of AWS WAF with status 202",
-      {
-        body: EMPTY,
-        statusLine: "HTTP/1.1 202 Accepted",
-        fields: [["x-amzn-waf-action", "challenge"]],
-      },
-      ["bot-check", 403, "crawler blocked"],
+      answer(202, EMPTY, ["x-amzn-waf-action", "challenge"]),
+      "bot-check, 403, crawler blocked",
     ],
     [
       "the page of a filter that answers 200",
-      { body: OTHER, fields: [["rimon", "RWC_BLOCK"]] },
-      ["bot-check", 403, "crawler blocked"],
+      answer(200, OTHER, ["rimon", "RWC_BLOCK"]),
+      "bot-check, 403, crawler blocked",
     ],
     [
       "a refusal for too many requests",
-      {
-        body: short("Slow down", "Come back later."),
-        statusLine: "HTTP/1.1 429 Too Many Requests",
-        fields: [["Retry-After", "120"]],
-      },
-      ["forbidden", 429, "crawler blocked"],
+      answer(429, short("Slow down", "Come back later."), ["Retry-After", "120"]),
+      "forbidden, 429, crawler blocked",
     ],
     [
       "a refusal with status 200",
-      { body: short("403 Forbidden", "You have no permission to see this.") },
-      ["forbidden", 403, "crawler blocked"],
+      answer(200, short("403 Forbidden", "You have no permission to see this.")),
+      "forbidden, 403, crawler blocked",
     ],
     [
       "a page with status 200 that asks the visitor to come back later",
-      { body: OTHER, fields: [["Retry-After", "3600"]] },
-      ["maintenance", 503, "server fault"],
+      answer(200, OTHER, ["Retry-After", "3600"]),
+      "maintenance, 503, server fault",
     ],
     [
       "an error page with status 200 for a missing page",
-      { body: short("Page not found", "The page does not exist.") },
-      ["soft-404", 404, "page gone"],
+      answer(200, short("Page not found", "The page does not exist.")),
+      "soft-404, 404, page gone",
     ],
     [
       "a domain for sale behind status 404",
-      {
-        body: short("This domain is for sale", "Buy this domain. Domain parking."),
-        statusLine: "HTTP/1.1 404 Not Found",
-      },
-      ["for-sale", 404, "owner changed"],
+      answer(404, short("This domain is for sale", "Buy this domain. Domain parking.")),
+      "for-sale, 404, owner changed",
     ],
-    [
-      "a page that scripts draw",
-      {
-        body: `<!DOCTYPE html><html><head><title>Museum</title></head><body><div id="root"></div><script src="app.js"></script></body></html>`,
-      },
-      ["needs-scripts", 200, "unreadable"],
-    ],
+    ["a page that scripts draw", { body: DRAWN }, "needs-scripts, 200, unreadable"],
     [
       "a default page of a hosting panel",
-      { body: short("Default Parallels Plesk Panel Page", "This is the Plesk default page.") },
-      ["panel-default", 404, "server fault"],
+      answer(200, short("Default Parallels Plesk Panel Page", "This is the Plesk default page.")),
+      "panel-default, 404, server fault",
     ],
     [
       "a starter page of a program",
-      { body: short("Welcome to your new Gatsby site", "Welcome to your new Gatsby site.") },
-      ["starter", 404, "page gone"],
+      answer(200, short("Welcome to your new Gatsby site", "Welcome to your new Gatsby site.")),
+      "starter, 404, page gone",
     ],
     [
       "an HTML page at the address of a file",
       { body: OTHER, path: "plan.pdf" },
-      ["other-type", 500, "server fault"],
+      "other-type, 500, server fault",
     ],
     [
       "a refusal of a hosting service that says why",
-      {
-        body: short("Account suspended", "This account has been suspended."),
-        statusLine: "HTTP/1.1 403 Forbidden",
-      },
-      ["suspended", 403, "server fault"],
+      answer(403, short("Account suspended", "This account has been suspended.")),
+      "suspended, 403, server fault",
     ],
     [
       "a wall with status 503",
-      {
-        body: short("Checking your browser", "Checking your browser before you continue."),
-        statusLine: "HTTP/1.1 503 Service Unavailable",
-      },
-      ["bot-check", 503, "crawler blocked"],
+      answer(503, short("Checking your browser", "Checking your browser before you continue.")),
+      "bot-check, 503, crawler blocked",
     ],
     [
       "a paywall with status 200",
-      { body: short("The Harbour Post", "Subscribe to continue reading.") },
-      ["paywall", 402, "crawler blocked"],
+      answer(200, short("The Harbour Post", "Subscribe to continue reading.")),
+      "paywall, 402, crawler blocked",
     ],
     [
       "the page of a filter with status 200",
-      { body: short("Web Page Blocked", "This page violates network policy.") },
-      ["blocked", 451, "crawler blocked"],
+      answer(200, short("Web Page Blocked", "This page violates network policy.")),
+      "blocked, 451, crawler blocked",
     ],
     [
       "the portal of a network with status 200",
-      { body: short("Hotspot login", "Please log on to use the internet hotspot service.") },
-      ["captive-portal", 511, "crawler blocked"],
+      answer(200, short("Hotspot login", "Please log on to use the internet hotspot service.")),
+      "captive-portal, 511, crawler blocked",
     ],
   ];
 
   it("are right for each kind of page", async () => {
     const rows = await lastOf(
-      PAGES.map(([, answer]) => answer),
+      PAGES.map(([, page]) => page),
       ["--formats", "html,pdf"],
     );
     for (const [at, [what, , expected]] of PAGES.entries()) {
-      expect(said(rows[at]!), what).toEqual(expected);
+      expect(said(rows[at]!).join(", "), what).toBe(expected);
     }
   });
 
@@ -232,9 +207,7 @@ describe("kind, effective status and fault", () => {
     const cases = [...decided, ...faults].flatMap(([status, ...rest]) =>
       Object.values(WORDS).map((body) => ({ status, rest, body })),
     );
-    const rows = await lastOf(
-      cases.map(({ status, body }) => ({ body, statusLine: `HTTP/1.1 ${status} Answer` })),
-    );
+    const rows = await lastOf(cases.map(({ status, body }) => answer(status, body)));
     for (const [
       at,
       {
@@ -257,8 +230,7 @@ describe("kind, effective status and fault", () => {
       [410, "page gone"],
       [500, "server fault"],
     ] as const) {
-      const answer = { body, statusLine: `HTTP/1.1 ${status} Answer` };
-      const [row] = await lastOf([answer], ["--set", `signs=${signs}`]);
+      const [row] = await lastOf([answer(status, body)], ["--set", `signs=${signs}`]);
       expect(said(row!)).toEqual(["withdrawn", status, fault]);
     }
   });

@@ -60,12 +60,6 @@ let pending: i32 = 0;
 let windows: i64 = 0;
 let slotsUsed: u32 = 0;
 
-export function begin(): void {
-  pending = 0;
-  windows = 0;
-  memory.fill(SUMS, 0, DIGITS * 16);
-}
-
 /** Adds the first bytes of INPUT, which must be whole characters. */
 export function add(bytes: u32): void {
   let count = pending;
@@ -99,12 +93,19 @@ export function add(bytes: u32): void {
   }
 }
 
-/** Writes the Simhash to RESULT. A text of fewer than 4 characters is one window, even if it is empty. */
+/**
+ * Writes the Simhash to RESULT, and begins the next one. A text of fewer than 4 characters is one window, even if it is
+ * empty.
+ */
 export function finish(): void {
-  if (windows === 0 && pending < 4) {
-    store<u64>(RESULT, hashOf(0, pending));
-    return;
-  }
+  const isShort = windows === 0 && pending < 4;
+  store<u64>(RESULT, isShort ? hashOf(0, pending) : majorityOfSums());
+  pending = 0;
+  windows = 0;
+  memory.fill(SUMS, 0, DIGITS * 16);
+}
+
+function majorityOfSums(): u64 {
   if (pending > 3) countPending();
   let majority: u64 = 0;
   for (let bit: u64 = 0; bit < 64; bit++) {
@@ -115,7 +116,7 @@ export function finish(): void {
     }
     if (2 * sum > windows) majority |= (1 as u64) << bit;
   }
-  store<u64>(RESULT, majority);
+  return majority;
 }
 
 function foldedOf(point: u32): u32 {
