@@ -47,6 +47,7 @@ describe("words of a theme", () => {
       "Ön a várólistán van, hamarosan sorra kerül. Várható idő: 5 perc.",
     ],
     ["consent-wall", "Súkromie", "Naši partneri ukladajú cookies a osobné údaje. Súhlasím"],
+    ["consent-wall", "Ben je oud genoeg?", "Je moet minstens 18 zijn voor deze website over bier."],
     ["soft-404", "Multiply", "The service has ceased business operations. Thanks for your support"],
     ["spam", "TV", "Best IPTV subscription: 9000 channels, no buffering, free trial"],
     ["spam", "App", "Invest in bitcoin and ethereum: our trading bot brings daily profit"],
