@@ -63,7 +63,7 @@ export type ModelRules = {
   readonly lostIdentityAbove?: number;
   /**
    * True if the order of time is evidence: what follows a total break is off-topic, and a page of which no word is left is
-   * at least `unsure` (src/score/verdict/changes.ts).
+   * at least `unsure` (src/score/verdict/time-order.ts).
    */
   readonly timeOrder?: boolean;
 };
