@@ -81,8 +81,8 @@ const UNREADABLE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Throws a `UsageError` with the reason and `advice` if the system refuses the path. Other errors, such as a full disk,
- * are thrown unchanged.
+ * Throws a `UsageError` with the reason and `advice` if the system refuses the path. Other errors get the name of what
+ * was written, because that of a full disk does not say which disk it is.
  */
 export async function whileWriting<T>(
   name: string,
@@ -92,7 +92,7 @@ export async function whileWriting<T>(
   try {
     return await work();
   } catch (cause) {
-    if (!UNWRITABLE.has(codeOf(cause))) throw cause;
+    if (!UNWRITABLE.has(codeOf(cause))) throw Object.assign(cause as Error, { output: name });
     throw new UsageError(`${name} cannot be written: ${messageOf(cause)}. ${advice}`, { cause });
   }
 }

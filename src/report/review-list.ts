@@ -112,7 +112,7 @@ export class ReviewList {
 
   endTimeMap(): void {
     const timeMap = this.#uriTs.length - 1;
-    this.#cases.push(...findCases(timeMap, this.#mementos));
+    for (const each of findCases(timeMap, this.#mementos)) this.#cases.push(each);
     if (this.#nearest !== undefined) {
       const { of, ...check } = this.#nearest;
       const first = this.#passed.findLastIndex((each) => each.timeMap !== timeMap) + 1;

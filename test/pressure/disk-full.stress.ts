@@ -111,6 +111,15 @@ describe.each(DISKS)("a full disk: %s", (_, run, numbers) => {
   });
 });
 
+it("filter on a full disk names its output, and leaves nothing", async () => {
+  const folder = temporaryFolder();
+  const [saved, copy] = ["run.jsonl", "copy"].map((name) => join(folder, name));
+  await runBin(["-q", "-i", `warc=${warc.path}`, "-o", saved!, ...SETTINGS]);
+  const ended = bash(LIMITED, ["filter", saved!, "-i", `warc=${warc.path}`, "-o", copy!], folder);
+  expectOneLine(ended, 5, /the disk is full .*Free some space for -o/u);
+  expect(filesIn(folder)).toEqual(["run.jsonl"]);
+});
+
 describe("a full temporary disk with an input over HTTP", () => {
   let server: ArchiveServer;
   beforeAll(async () => {

@@ -207,7 +207,9 @@ export class WordList implements Iterable<string> {
       let result = applied.results[number]!;
       if (result === unknown) result = vocabulary.apply(applied, number);
       if (result >= 0) this.#numbers.push(result);
-      else if (result === several) this.#numbers.push(...applied.several.get(number)!);
+      if (result !== several) continue;
+      // One word of a page may have more parts than a function takes arguments.
+      for (const part of applied.several.get(number)!) this.#numbers.push(part);
     }
     return this;
   }

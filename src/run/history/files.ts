@@ -40,7 +40,7 @@ export class FilesOfRuns {
       const isPlain = files.has(path) && !isNamedStream(path) && !isRemote(path);
       const known = isPlain ? await this.find(path) : undefined;
       if (known === undefined) unread.push(path);
-      else damage.push(...damageOf(known, path));
+      else for (const each of damageOf(known, path)) damage.push(each);
     }
     return { ...prepared, sources: unread, unread: damage };
   }

@@ -162,13 +162,8 @@ export class HistoryFolder {
     return new UsageError(`${this.#name} is damaged: ${what}. ${FOLDER_ADVICE}`, { cause });
   }
 
-  /** An error about a full disk says what the space is for. */
-  async #writing(work: () => Promise<void>): Promise<void> {
-    try {
-      await whileWriting(this.#name, "Give a folder that you may write to.", work);
-    } catch (cause) {
-      throw Object.assign(cause as Error, { output: this.#name });
-    }
+  #writing(work: () => Promise<void>): Promise<void> {
+    return whileWriting(this.#name, "Give a folder that you may write to.", work);
   }
 }
 

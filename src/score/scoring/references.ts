@@ -77,7 +77,7 @@ class References {
     this.#held = held;
     this.#measure = measure;
     this.#comparer = comparer;
-    this.#end = 1 + Math.max(0, ...held.keys());
+    this.#end = 1 + [...held.keys()].reduce((last, each) => Math.max(last, each), 0);
   }
 
   /** Returns the number of reference mementos for the memento at a position, not counting itself. */

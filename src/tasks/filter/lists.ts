@@ -57,7 +57,7 @@ export function accessRules(
       ofKey.flatMap(({ date, row }) => (row === undefined ? [] : [date])).sort(),
     );
     const rule = { access: "exclude", ...range, url: ofKey[0]!.uriR };
-    if (range === undefined) unsaid.push(...rows);
+    if (range === undefined) for (const row of rows) unsaid.push(row);
     else lines.push(`${key}### - ${JSON.stringify(rule)}`);
   }
   // pywb searches its rules in descending order.

@@ -95,7 +95,7 @@ export class Output {
       isWanted = await fill(async (bytes) => {
         this.signal.throwIfAborted();
         hash.update(bytes);
-        await file.writeFile(bytes);
+        await this.#writing(() => file.writeFile(bytes));
       });
     } finally {
       await file.close();
@@ -129,14 +129,18 @@ export class Output {
       await mkdir(join(folder, "pages"));
       await writeFile(join(folder, "pages/pages.jsonl"), pagesText(pages));
       await this.#describe(date);
-      await pack(folder, `${folder}.wacz`, date);
+      await this.#writing(() => pack(folder, `${folder}.wacz`, date));
     } else {
       const files: Record<string, string> = {};
       for (const path of relativeFiles(folder)) files[path] = await this.#digestOf(path);
       await writeFile(join(folder, COPY_MANIFEST), jsonFile({ software: SOFTWARE, files }));
     }
     const staged = this.#isWacz ? `${folder}.wacz` : folder;
-    await whileWriting(`-o ${this.#given}`, FOLDER_ADVICE, () => replace(this.#target, staged));
+    await this.#writing(() => replace(this.#target, staged));
+  }
+
+  #writing(work: () => void | Promise<void>): Promise<void> {
+    return whileWriting(`-o ${this.#given}`, FOLDER_ADVICE, work);
   }
 
   /** Removes what was not published. */

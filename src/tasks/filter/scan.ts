@@ -120,7 +120,7 @@ export class Scan {
     }
     const last = open.at(-1);
     if (last !== undefined) last.end = size;
-    cuts.push(...open.flatMap(cutsOfSegment));
+    for (const cut of open.flatMap(cutsOfSegment)) cuts.push(cut);
     if (cuts.length > 0) await refuseZstd(file);
     return cuts;
   }

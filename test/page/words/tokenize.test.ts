@@ -97,5 +97,6 @@ describe("the words of a text", () => {
       const tokens = tokenize(text, "en");
       expect(foldTokens(text, "en", tokens).length).toBeGreaterThan(0);
     }
+    expect(tokenize("a\u2014".repeat(200_000), "ru").words.length).toBe(200_000);
   });
 });

@@ -249,7 +249,7 @@ async function startPages({ start = [] }: CollectValues): Promise<string[]> {
   const found: string[] = [];
   for (const text of start) {
     if (/^https?:\/\//iu.test(text) && urlOf(text) !== undefined) found.push(text);
-    else found.push(...(await readSeeds(text)));
+    else for (const seed of await readSeeds(text)) found.push(seed);
   }
   return found;
 }
