@@ -24,7 +24,7 @@ def rows(tmp_path: pathlib.Path) -> Iterator[Memento]:
     """Rows of a run that cannot end, as a pipe holds fewer rows than it has."""
     folder = tmp_path / "collection"
     shutil.copytree(ROOT / "fixtures/collection", folder)
-    rows = detect(folder, texts=True)
+    rows = detect(folder, explain=True)
     next(rows)
     assert runs_with(str(folder))
     return rows
@@ -33,7 +33,7 @@ def rows(tmp_path: pathlib.Path) -> Iterator[Memento]:
 def test_breaking_out_of_the_loop_ends_the_run(tmp_path: pathlib.Path) -> None:
     folder = tmp_path / "collection"
     shutil.copytree(ROOT / "fixtures/collection", folder)
-    for _ in detect(folder, texts=True):
+    for _ in detect(folder, explain=True):
         assert runs_with(str(folder))
         break
     gc.collect()
@@ -49,7 +49,7 @@ def test_closing_the_rows_ends_the_run(rows: Iterator[Memento], tmp_path: pathli
 def test_rows_that_nobody_asks_for_end_their_run_when_they_are_dropped(tmp_path: pathlib.Path) -> None:
     folder = tmp_path / "collection"
     shutil.copytree(ROOT / "fixtures/collection", folder)
-    rows = detect(folder, texts=True)
+    rows = detect(folder, explain=True)
     assert runs_with(str(folder))
     del rows
     gc.collect()
@@ -105,7 +105,7 @@ def test_a_run_that_is_killed_is_told(tmp_path: pathlib.Path, endless: pathlib.P
 def test_a_program_may_end_amid_the_rows(tmp_path: pathlib.Path) -> None:
     folder = tmp_path / "collection"
     shutil.copytree(ROOT / "fixtures/collection", folder)
-    code = f"import detect_off_topic as d\nrows = d.detect('warc={folder}', texts=True)\nnext(rows)"
+    code = f"import detect_off_topic as d\nrows = d.detect('warc={folder}', explain=True)\nnext(rows)"
     done = subprocess.run([sys.executable, "-c", code], stderr=subprocess.PIPE, check=True)
     assert done.stderr == b""
     assert all(has_ended(run) for run in runs_with(str(folder)))

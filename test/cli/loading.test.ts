@@ -4,8 +4,10 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { catalogue } from "../../src/run/plugins/catalogue.js";
 import { wholeCatalogue } from "../../src/tools/catalogue.js";
+import { defaultModel } from "../../src/score/settings/default-model.js";
+import { folderWith } from "../support/folders.js";
 import { modulesOf } from "../support/loaded-modules.js";
-import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
+import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 
 const isOfRuns = (path: string): boolean =>
   /^(?:run\/run\.js|read\/inputs\/.*|score\/measures\/.*|extensions\/structure\/(?!settings).*)$/u.test(
@@ -28,6 +30,14 @@ it("lists, a report and an evaluation of saved results load no code of runs, and
     expect(modulesOf(...args).filter(isOfRuns)).toEqual([]);
   }
   expect(readFileSync(evaluation, "utf8")).toMatch(/^\s*style\b/mu);
+});
+
+it("a model loads the extensions of the measures that it reads", () => {
+  const inputs = [{ of: "structure@first", as: "value", weight: -1, missing: 0 }];
+  const folder = folderWith({ "model.json": JSON.stringify({ ...defaultModel, inputs }) });
+  const input = ["-q", "-i", `warc=${ROOT}/fixtures/warcs/two-captures.warc`, "-ot", "captures"];
+  const loaded = modulesOf(...input, "--combine", `learned=${folder}/model.json`);
+  expect(loaded).toContain("extensions/structure/structure.js");
 });
 
 it("the catalogue of the build has all definitions of the registries, and keeps infinite ends of ranges", () => {

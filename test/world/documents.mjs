@@ -22,7 +22,7 @@ const COLLECTION = join(root, "fixtures", "collection");
 const SMALL = join(COLLECTION, "saltmouth-2009-2013.warc.gz");
 /** Matches commands that need the web, Docker or a person, or write to the user's home folder. */
 const NOT_RUN =
-  /https?:\/\/(?!localhost)|archiveit=|wasapi=|--archive ia|@uris|@mementos|dir=work|docker|detect_off_topic review|~\/|candidates\.jsonl|warcs|made-web/u;
+  /https?:\/\/(?!localhost)|aws s3|\$similarity|archiveit=|wasapi=|--archive ia|@uris|@mementos|dir=work|docker|detect_off_topic review|~\/|candidates\.jsonl|warcs|made-web/u;
 
 const text = (path) => readFileSync(join(root, path), "utf8");
 
@@ -62,8 +62,10 @@ function filesFor(folder) {
   cpSync(join(root, "examples"), place("examples"), { recursive: true });
   cpSync(join(COLLECTION, "labels.tsv"), place("gold.tsv"));
   cpSync(SMALL, place("FILE"));
+  cpSync(join(root, "fixtures/documents/captures.warc"), place("crawl.warc.wet.gz"));
+  writeFileSync(place("moves.tsv"), "http://old.example/\thttp://new.example/\n");
   writeFileSync(place("seeds.txt"), "http://www.brackenford-library.example/\n");
-  const [, script = ""] = /```js\n([^]*?)```/u.exec(text("README.md"));
+  const [, script = ""] = /```js\n([^]*?)```/u.exec(text("docs/extending.md"));
   writeFileSync(place("mine.mjs"), script.replace("linked", "mine"));
   const [, page = ""] = /```html\n([^]*?)```/u.exec(text("bench/notes/density.md"));
   writeFileSync(place("page.html"), page);

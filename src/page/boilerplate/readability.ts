@@ -9,9 +9,11 @@ import {
 import type { BoilerplateRemover, Page } from "../types.js";
 import { once } from "../../base/math/memo.js";
 import { readElements } from "../html/element-tree.js";
+import { decodable } from "../html/html-entities.js";
 import { readBodyText } from "../text.js";
 
-const omitted: ReadonlySet<string> = new Set(["script", "style", "template"]);
+/** Readability would make all links absolute, by a base of any length. Its text needs none. */
+const omitted: ReadonlySet<string> = new Set(["script", "style", "template", "base"]);
 const named = /^[a-z_][\w:.-]*$/iu;
 /** Matches the start tag of an element without an end tag. */
 const VOID =
@@ -32,10 +34,10 @@ const shown: TreeAdapter<DefaultTreeAdapterMap> = {
 /**
  * Returns a page as well-formed markup for simple parsers, in which every element is closed and every attribute quoted.
  * Element names that are invalid in XML become `span`, and attributes with invalid names are omitted. Scripts, styles,
- * templates and comments are removed. The function is recursive, so it may be called only for pages of limited depth.
+ * templates, bases and comments are removed. The function is recursive, so it may be called only for pages of limited depth.
  */
 export const wellFormed = (html: string): string =>
-  serialize(parse(html), { treeAdapter: shown })
+  serialize(parse(decodable(html)), { treeAdapter: shown })
     .replaceAll("&nbsp;", "\u00a0")
     .replace(VOID, "<$1/>");
 

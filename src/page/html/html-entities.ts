@@ -13,7 +13,7 @@ export const decodedText = (text: string): string => (text.includes("&") ? inTex
 export const decodedValue = (text: string): string => (text.includes("&") ? inValue(text) : text);
 
 /** The decoder fails at numbers of some 300 digits. Nine digits, without zeros before them, are beyond all characters. */
-const decodable = (text: string): string =>
+export const decodable = (text: string): string =>
   text.replace(/(?<=&#x)[\da-f]{99,}|(?<=&#)\d{99,}/giu, (digits) =>
     digits.replace(/^0+(?=.)/u, "").slice(0, 9),
   );

@@ -35,12 +35,12 @@ export const extensionsOfMeasures = (names: readonly string[]): string[] =>
  * unloaded.
  */
 export async function loadForValues(values: Readonly<Record<string, unknown>>): Promise<void> {
-  const { measures, measureSteps, thresholds, combination, boilerplate, topic } = values;
+  const { measures, measureSteps, thresholds, combine, boilerplate, topic } = values;
   const ofTopic = members(members(topic)["preprocessing"])["boilerplate"];
   await loadExtensions([
     ...extensionsOfMeasures([
       ...namesInList(measures),
-      ...modelInputs(members(combination)["model"]),
+      ...modelInputs(combine),
       ...tunedNames(thresholds),
       ...listOf(measureSteps).flatMap((steps) => textsOf(members(steps)["measure"])),
     ]),

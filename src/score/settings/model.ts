@@ -28,8 +28,8 @@ export type LearnedModel = {
    */
   readonly strongSignal?: number;
   /**
-   * Decides which mementos are believed to be the page, from comparisons with the trusted first memento only. Mementos
-   * with a probability up to `threshold` are believed. If absent, all sound mementos are believed.
+   * Decides which mementos are believed to be the page, from comparisons with the trusted first memento only: those with
+   * a probability up to .2 (src/score/verdict/trust.ts). If absent, all sound mementos are believed.
    */
   readonly belief?: Regression;
   readonly inputs: readonly ModelInput[];
@@ -62,8 +62,9 @@ export type ModelRules = {
    */
   readonly lostIdentityAbove?: number;
   /**
-   * True if the order of time is evidence: what follows a total break is off-topic, and a page of which no word is left is
-   * at least `unsure` (src/score/verdict/time-order.ts).
+   * True if the order of time is evidence: what follows a total break is off-topic and not believed, a page of which no
+   * word is left is at least `unsure`, as is one whose kind contradicts the comparison, spam in a page that is whole is a
+   * remark, and results say since when a seed has changed.
    */
   readonly timeOrder?: boolean;
 };

@@ -68,7 +68,7 @@ export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): M
 
 /**
  * Returns the topic status of a score, or undefined if the measure has no threshold and therefore no vote. This is the
- * only place that compares a score with a threshold.
+ * only place that compares the score of a measure with its threshold.
  */
 export function topicStatus(
   score: number,

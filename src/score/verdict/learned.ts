@@ -35,7 +35,7 @@ export interface ModelRow {
 /** Minimum number of terms of a page that is not tiny. */
 const notTiny = 60;
 
-/** Strength of an archived 4xx or 5xx status. It equals the strength of a strong sign. */
+/** Strength of an archived 4xx or 5xx status. It equals the model's `strongSignal`. */
 const ofHttpError = 0.75;
 
 /** Reads the values of a model's inputs from the scores and facts of each memento. */

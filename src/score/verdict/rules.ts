@@ -59,7 +59,10 @@ interface Rule {
   readonly tell: (known: Known) => Told | string | false | undefined;
 }
 
-/** All that decides beside the probability, in order: what makes a capture off-topic, then the doubts, of which one counts. */
+/**
+ * Rules for whole pages, in order: what makes a capture off-topic, then the doubts, of which one counts. An error status
+ * decides in learned.ts; frames and parts of pages in assess.ts.
+ */
 const RULES: Readonly<Record<string, Rule>> = {
   "replaced for good": {
     verdict: "off-topic",

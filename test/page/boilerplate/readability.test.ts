@@ -36,6 +36,7 @@ describe("the readability remover", () => {
   it.each([
     ["nothing", ""],
     ["2,000 deep", "<div>".repeat(2000) + article],
+    ["a character of 400 digits", `&#${"9".repeat(400)};${article}`],
     ["60,000 elements", "<p>x".repeat(60_000)],
     [
       "a stray doctype, comments and foreign elements",

@@ -7,9 +7,9 @@ it("closes all elements, quotes all attributes and escapes special characters in
   );
 });
 
-it("omits scripts, styles, templates, comments and invalid names from well-formed markup", () => {
-  expect(wellFormed(`<!-- c --><script>1<2</script><style>a{}</style><p x"y=1>t`)).toBe(
-    "<html><head></head><body><p>t</p></body></html>",
-  );
+it("omits scripts, styles, templates, bases, comments and invalid names from well-formed markup", () => {
+  expect(
+    wellFormed(`<!-- c --><base href=x><script>1<2</script><style>a{}</style><p x"y=1>t`),
+  ).toBe("<html><head></head><body><p>t</p></body></html>");
   expect(wellFormed("<a<b>t")).toContain("<span>t</span>");
 });
