@@ -41,14 +41,11 @@ function whyImpossible({ mementoDatetime }: Capture, begun = ""): string | undef
   return mementoDatetime > tomorrow ? "after the day on which it was read" : undefined;
 }
 
-const isImpossible = (note: string): boolean => note.startsWith(IMPOSSIBLE);
+/** True for a note that is not true of a capture which stands for this one at another date. */
+export const isOfDate = (note: string): boolean => note.startsWith(IMPOSSIBLE);
 
 export const hasImpossibleDate = ({ notes }: Pick<Capture, "notes">): boolean =>
-  notes?.some(isImpossible) === true;
-
-/** Returns the notes of a capture that are also true of one that stands for it at another date. */
-export const notesOfContent = ({ notes = [] }: Capture): readonly string[] =>
-  notes.filter((note) => !isImpossible(note));
+  notes?.some(isOfDate) === true;
 
 /** Returns the verdict on a memento for the course over time; undefined if its place in time is unknown. */
 export const verdictInTime = ({

@@ -81,6 +81,9 @@ export interface Capture {
   readonly notes?: readonly string[];
 }
 
+/** Facts of a capture that tell of its content. A revisit or redirect takes them over from the capture in `via`. */
+export const FACTS_OF_CONTENT = ["contentType", "format", "headers", "incomplete"] as const;
+
 /** Capture that provided the content of another capture, and the reason. */
 export interface Via {
   /**

@@ -89,6 +89,7 @@ export function percentDecoded(text: string): string {
 
 /** True for URIs that may be URIs of pages: http and https, but not dns:, whois:, urn: or screenshot:. */
 export const isPageUri = (uri: string): boolean => /^https?:\/\/[^/]/iu.test(uri);
+
 /** Session ids in paths (Java, ASP.NET) that the canonicaliser of the Internet Archive removes. */
 const PATH_SESSION_IDS: readonly RegExp[] = [
   /;jsessionid=[0-9a-z.!_-]*/giu,

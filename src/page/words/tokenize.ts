@@ -61,7 +61,7 @@ export interface Tokens {
  * Returns the words of a text like NLTK's `word_tokenize`. The text is cut into sentences and the Treebank expressions
  * are applied to each, because a full stop is separated from its word only at the end of a sentence. Words are
  * unstemmed, and include punctuation and stop words. In languages other than English, words are also split at the
- * punctuation of their scripts, scripts written without spaces are segmented (see {@link pushWordsBeyondAscii}), and
+ * punctuation of their scripts, scripts written without spaces are segmented (see {@link partBeyondEnglish}), and
  * apostrophes inside words become plain apostrophes.
  */
 export function tokenize(given: string, language: string, pageBytes = 0): Tokens {

@@ -43,6 +43,7 @@ export function excerpt(text: string): string {
     .trim();
   return line.length > shown ? `${line.slice(0, shown)}...` : line;
 }
+
 export interface TimeMapEntry {
   readonly uriM: string;
   /** ISO 8601, as in `Capture`. */

@@ -1,7 +1,7 @@
 import { mayBeDocument, mediaType } from "../../base/content-type.js";
 import { sortDigits } from "../../base/datetime.js";
-import { notesOfContent } from "../../base/possible-date.js";
-import type { Capture } from "../../base/types.js";
+import { isOfDate } from "../../base/possible-date.js";
+import { type Capture, FACTS_OF_CONTENT } from "../../base/types.js";
 import { NOT_JUDGED } from "../../read/warc/text-records.js";
 import type { Settings } from "../../score/settings/types.js";
 import { mergeSorted, Shuffle } from "../../base/shuffle.js";
@@ -340,15 +340,16 @@ const ownOf = (item: PointerItem): string | undefined =>
 
 type Leading = Exclude<PointerItem, { kind: "text" }>;
 
-/** Returns the capture of a revisit or redirect, with the content type and format of its target. */
+/** Returns the capture of a revisit or redirect, with the facts of the content of its target. */
 function standIn(item: Leading, { capture: found }: WrittenRecord): Capture {
   const { kind, capture } = item;
-  const notes = [...(capture.notes ?? []), ...notesOfContent(found)];
+  const ofContent = (found.notes ?? []).filter((note) => !isOfDate(note));
+  const notes = [...(capture.notes ?? []), ...ofContent];
   // Status 304 only means that the server sent no content.
   const repeatsStatus = kind === "revisit" && ![undefined, 304].includes(capture.status);
   return {
-    ...{ ...capture, guessedCharset: undefined, contentType: found.contentType },
-    ...{ format: found.format, headers: found.headers, incomplete: found.incomplete },
+    ...capture,
+    ...Object.fromEntries(FACTS_OF_CONTENT.map((name) => [name, found[name]])),
     status: repeatsStatus ? capture.status : found.status,
     via: {
       ...{ kind, status: capture.status, uriR: found.uriR },

@@ -229,6 +229,7 @@ function extractOne(
 const isOwn = ({ options }: FeatureRequest): boolean => options["language"] === "auto";
 const inLanguage = (request: FeatureRequest, language: string): FeatureRequest =>
   isOwn(request) ? { ...request, options: { ...request.options, language } } : request;
+
 /** Bytes of heap that a byte of a page may need for its tree, words and features together. */
 export const HEAP_PER_PAGE_BYTE = 24;
 

@@ -89,7 +89,7 @@ export function namesOf(group: RecordGroup): NamesOfMementos {
   return names;
 }
 
-// A learned model works without inputs that a page does not have: a title, links, classes.
+/** Returns the measures of the user. A page may lack what others read, which are only inputs of a learned model. */
 export const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
   measures.filter(({ choice }) => choice.asInput !== true);
 

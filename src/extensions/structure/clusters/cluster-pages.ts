@@ -47,6 +47,7 @@ function distinctPages<P, T>(
   });
   return { values, of };
 }
+
 /** A cluster: pages of one template. */
 export interface PageCluster<Id> {
   /** Members in the order of the input. */
