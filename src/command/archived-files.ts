@@ -2,7 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
 import { chooseInputs } from "../run/input-choices.js";
 import type { Log } from "./log.js";
-import { warnOfDamage } from "./run-choices.js";
+import { warnOfDamage } from "./run-messages.js";
 
 /** Files and working directories that contain the pages of results. */
 interface ArchivedFiles {

@@ -3,7 +3,7 @@ import type { CommandContext } from "../../command/define-command.js";
 import { statusOfFailures } from "../../command/exit-status.js";
 import type { fetchOptions, inputOption } from "../../command/options/input.js";
 import type { runOptions } from "../../command/options/settings.js";
-import { detectOptions } from "../../command/run-choices.js";
+import { detectOptions } from "../../command/run-messages.js";
 import { prepareRun } from "../../run/detect.js";
 import { parseResults, type SavedResults } from "../../write/read-results.js";
 import { jsonl } from "../../write/writers/jsonl.js";

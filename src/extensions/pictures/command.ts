@@ -15,7 +15,7 @@ import type { Log } from "../../command/log.js";
 import { inputOption } from "../../command/options/input.js";
 import { STATUSES } from "../../command/options/output.js";
 import { messageOptions, workersOption } from "../../command/options/running.js";
-import { warnOfDamage } from "../../command/run-choices.js";
+import { warnOfDamage } from "../../command/run-messages.js";
 import { ArchivedRecords, LARGEST_ANSWER } from "../../read/replay/archived-records.js";
 import type { PictureOfCapture } from "../../report/pictures-index.js";
 import type { SavedMemento } from "../../write/entry.js";

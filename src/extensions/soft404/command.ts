@@ -7,7 +7,7 @@ import { formOption, outputOption } from "../../command/options/output.js";
 import { memoryOption, quietOption, workersOption } from "../../command/options/running.js";
 import { withOutput } from "../../command/output.js";
 import { progressLine } from "../../command/progress.js";
-import { warnOfDamage } from "../../command/run-choices.js";
+import { warnOfDamage } from "../../command/run-messages.js";
 import { writeTexts } from "../../command/write-results.js";
 import { findSoft404 } from "./find-groups.js";
 import { soft404Forms } from "./forms.js";

@@ -16,7 +16,7 @@ import {
 } from "../../command/options/running.js";
 import { recordOptions, runOptions, readingFiles } from "../../command/options/settings.js";
 import { withOutput } from "../../command/output.js";
-import { detectOptions } from "../../command/run-choices.js";
+import { detectOptions } from "../../command/run-messages.js";
 import type { TopicProfile } from "./profile/types.js";
 import { verdictSettings } from "../../score/settings/verdict-settings.js";
 import { topicSettings } from "./settings.js";

@@ -5,7 +5,7 @@ import { exitStatus, failingSeeds, requireNoHistoryRule } from "../../command/ex
 import type { Log } from "../../command/log.js";
 import type { Output, OutputFile } from "../../command/output.js";
 import { progressLine, type ProgressLine } from "../../command/progress.js";
-import { detectOptions, warnOfIdleThresholds, whatIsKept } from "../../command/run-choices.js";
+import { detectOptions, warnOfIdleThresholds, whatIsKept } from "../../command/run-messages.js";
 import { summaryJson } from "../../command/summary.js";
 import {
   chooseOutputs,

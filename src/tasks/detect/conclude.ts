@@ -4,7 +4,7 @@ import { exitStatus, statusOf } from "../../command/exit-status.js";
 import type { Log } from "../../command/log.js";
 import { reviewCommandFor } from "../../command/next-command.js";
 import { warnOfUnused } from "../../command/overridden-results.js";
-import { decidingLine, takesWordsForEnglish } from "../../command/run-choices.js";
+import { decidingLine, takesWordsForEnglish } from "../../command/run-messages.js";
 import {
   fetchLines,
   hasComparedNothing,

@@ -14,7 +14,7 @@ import { overridesOption, STATUSES } from "../../command/options/output.js";
 import { messageOptions, pluginsOption } from "../../command/options/running.js";
 import { refuseToReplace, withOutput } from "../../command/output.js";
 import { readAllResults, warnOfForgotten, warnOfUnused } from "../../command/overridden-results.js";
-import { detectOptions, warnOfDamage } from "../../command/run-choices.js";
+import { detectOptions, warnOfDamage } from "../../command/run-messages.js";
 import { writeTexts } from "../../command/write-results.js";
 import type { Damage } from "../../run/setup/run-options.js";
 import type { SavedResults } from "../../write/read-results.js";

@@ -23,7 +23,7 @@ import {
   statusOfFailures,
 } from "../../command/exit-status.js";
 import { inferredLines, summaryLines } from "../../command/summary.js";
-import { detectOptions, warnOfIdleThresholds } from "../../command/run-choices.js";
+import { detectOptions, warnOfIdleThresholds } from "../../command/run-messages.js";
 import { linesOf, partitionsOption, requireReadable, withLines } from "../../command/lines.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "../../command/write-results.js";
 import { EXCERPT } from "../../base/text.js";

@@ -8,7 +8,7 @@ import { ArchivedRecords } from "../../read/replay/archived-records.js";
 import { type BrowserAnswer, Replay } from "../../read/replay/replay.js";
 import type { SavedMemento } from "../../write/entry.js";
 import type { Log } from "../../command/log.js";
-import { warnOfDamage } from "../../command/run-choices.js";
+import { warnOfDamage } from "../../command/run-messages.js";
 import type { ReadFiles } from "../../report/page-data.js";
 import { type ResourceKind, ResourceLinks } from "./resource-links.js";
 

@@ -10,7 +10,7 @@ import { outputOption, replayOption } from "../../../command/options/output.js";
 import { pluginsOption, quietOption, workersOption } from "../../../command/options/running.js";
 import { withOutput } from "../../../command/output.js";
 import { progressLine } from "../../../command/progress.js";
-import { detectOptions, whatIsKept } from "../../../command/run-choices.js";
+import { detectOptions, whatIsKept } from "../../../command/run-messages.js";
 import { readResults } from "../../../write/read-results.js";
 import { CLUSTER_DEFAULTS, clusterOptions } from "./options.js";
 import { clusterMementos } from "./cluster-mementos.js";

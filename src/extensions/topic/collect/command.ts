@@ -15,7 +15,7 @@ import { readingFiles } from "../../../command/options/settings.js";
 import { withOutput } from "../../../command/output.js";
 import { warnOfUnused } from "../../../command/overridden-results.js";
 import { type ProgressLine, progressLine } from "../../../command/progress.js";
-import { detectOptions, whatIsKept } from "../../../command/run-choices.js";
+import { detectOptions, whatIsKept } from "../../../command/run-messages.js";
 import { suffixOf } from "../../../command/write-results.js";
 import { readSeeds } from "../../../read/crawls/seeds.js";
 import { Access } from "../../../read/http/access.js";

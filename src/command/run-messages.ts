@@ -70,6 +70,7 @@ export function takesWordsForEnglish(
   const readers = measures.filter(readsWords).map(({ keyword }) => keyword);
   return chosen.some(({ keyword }) => readers.includes(keyword));
 }
+
 /** Returns a line for measures that the user has chosen without a profile: no learned combination decides then. */
 export const decidingLine = (
   { profile, measures: asked, combine }: RunValues,
@@ -87,7 +88,6 @@ export function warnOfIdleThresholds(
 ): void {
   if (thresholds === undefined || combine !== "learned") return;
   log.warn(
-    "--thresholds changes no overall verdict here: the learned combination decides. Give -tm without " +
-      "--profile default and --combine learned, so that the measures decide.",
+    "--thresholds changes no overall verdict here: the learned combination decides. Give -tm without --profile default and --combine learned, so that the measures decide.",
   );
 }
