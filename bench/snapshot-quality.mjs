@@ -10,9 +10,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findSigns } from "../build/page/signs/find-signs.js";
 import { tellingHeaders } from "../build/read/captures/answer-headers.js";
-import { consequencesOf, kindOfCapture } from "../build/score/verdict/consequences.js";
+import { kindOfCapture } from "../build/score/evidence/capture-kind.js";
+import { consequencesOf } from "../build/score/verdict/consequences.js";
 import { pageKindOf } from "../build/score/evidence/page-kind.js";
-import { strongSignal } from "../build/score/evidence/kinds.js";
+import { reportedSignal } from "../build/score/evidence/kinds.js";
 
 /** A page that is longer has a design of its own: it is the site's, whatever its status. */
 const DESIGNED = 10_000;
@@ -39,7 +40,7 @@ function judged({ status, headers, title, content_length: length, url }) {
     pictures: 1,
     passwordFields: 0,
   };
-  const found = pageKindOf(findSigns(source), status, strongSignal);
+  const found = pageKindOf(findSigns(source), status, reportedSignal);
   const capture = {
     ...{ uriR: url, status, contentType: headers["content-type"] },
     ...tellingHeaders(status, (name) => headers[name]),

@@ -199,14 +199,14 @@ export type Sign = {
 export type OwnSigns = {
   /** First 16 hexadecimal digits of the SHA-256 digest of the kinds. */
   readonly digest: string;
-  readonly kinds: readonly OwnKind[];
+  readonly kinds: readonly OwnSignKind[];
 };
 
 /**
  * A kind of page in a user's file of signs. It is a new kind, or adds phrases to a built-in kind. Phrases are in lower
  * case.
  */
-export type OwnKind = {
+export type OwnSignKind = {
   readonly kind: string;
   readonly title?: string;
   readonly strong: readonly string[];

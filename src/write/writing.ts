@@ -1,5 +1,6 @@
 import { toFourteenDigits } from "../base/datetime.js";
-import { consequencesOf, kindOfCapture } from "../score/verdict/consequences.js";
+import { consequencesOf } from "../score/verdict/consequences.js";
+import { kindOfCapture } from "../score/evidence/capture-kind.js";
 import { INCOMPLETE, PAGE, titleOfKind } from "../score/evidence/kinds.js";
 import type { Via } from "../base/types.js";
 import type { Settings } from "../score/settings/types.js";

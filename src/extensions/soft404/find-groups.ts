@@ -7,7 +7,7 @@ import { decodeLine, kindOfLine, type MappedRecord } from "../../run/lines/lines
 import { readRecords } from "../../run/map-reduce.js";
 import type { Tally } from "../../run/setup/tally.js";
 import { Turns } from "../../run/setup/until-aborted.js";
-import { strongSignal } from "../../score/evidence/kinds.js";
+import { reportedSignal } from "../../score/evidence/kinds.js";
 import { pageKindOf } from "../../score/evidence/page-kind.js";
 import { planRun } from "../../score/settings/plan.js";
 import { recombinedPages } from "./recombined.js";
@@ -143,7 +143,7 @@ function pageLine({ capture, features }: MappedRecord, at: Places): string | und
     ...{ uri: capture.uriR, mementoDatetime: capture.mementoDatetime, sketch },
     bytes: (valueOfOutcome(features[at.bytes]) ?? 0) as number,
     titleWords: (valueOfOutcome(features[at.title]) ?? []) as readonly string[],
-    kind: pageKindOf(signs, capture.status, strongSignal)?.title ?? "",
+    kind: pageKindOf(signs, capture.status, reportedSignal)?.title ?? "",
     text: (valueOfOutcome(features[at.excerpt]) ?? "") as string,
   });
 }

@@ -7,7 +7,7 @@ import type { TopicWords } from "../../page/features/words.js";
 import type { FeatureRecord, Sign } from "../../page/types.js";
 import type { SurveyRound } from "../../score/evidence/collection-evidence.js";
 import { namesOf } from "../../score/verdict/survey.js";
-import type { Values as RecordValues } from "../../score/scoring/compare.js";
+import type { Values as RecordValues } from "../../score/scoring/values.js";
 import type { CollectionSettings } from "../../score/settings/topic-types.js";
 import type { TopicProfile } from "./profile/types.js";
 import type { Preprocessing, Settings } from "../../score/settings/types.js";

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
 import { createHash } from "../../base/platform/machine.js";
-import type { OwnKind, OwnSigns } from "../types.js";
+import type { OwnSignKind, OwnSigns } from "../types.js";
 import { tidy } from "./find-signs.js";
 
 /** Limit that distinguishes a list of signs from other text, and bounds the time of the search on a page. */
@@ -60,7 +60,7 @@ async function parsedYaml(text: string, file: string): Promise<unknown> {
   }
 }
 
-function kindOf(item: unknown, numbered: string): OwnKind {
+function kindOf(item: unknown, numbered: string): OwnSignKind {
   if (!isObject(item)) throw new UsageError(`${numbered}: a kind is a map. Write kind: NAME.`);
   const { kind, title, strong, weak, words, markup } = item;
   const isNamed = typeof kind === "string" && NAME.test(kind);

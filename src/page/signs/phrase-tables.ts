@@ -1,5 +1,5 @@
 import { memoiseOf } from "../../base/math/memo.js";
-import type { OwnKind, OwnSigns } from "../types.js";
+import type { OwnSignKind, OwnSigns } from "../types.js";
 import { MarkSearch } from "./mark-search.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { type Phrases, type SignWords, signTable, softwareTable } from "./sign-table.js";
@@ -32,7 +32,7 @@ const tables = memoiseOf(({ kinds }: OwnSigns) => makeTables(kinds));
 const SIGNALS = ["strong", "weak"] as const;
 
 function makeTables(own: OwnSigns["kinds"]): Tables {
-  const signs: readonly (Omit<SignWords, "title"> | OwnKind)[] = [
+  const signs: readonly (Omit<SignWords, "title"> | OwnSignKind)[] = [
     ...signTable.flatMap((one) => [one, { kind: one.kind, ...softwareTable[one.kind] }]),
     ...own,
   ];

@@ -4,7 +4,7 @@ import type {
   LineSource,
   SurveyRound,
 } from "../../score/evidence/collection-evidence.js";
-import { Values } from "../../score/scoring/compare.js";
+import { Values } from "../../score/scoring/values.js";
 import { planRun } from "../../score/settings/plan.js";
 import type { RunChoices } from "../../score/settings/run-settings.js";
 import type { Settings } from "../../score/settings/types.js";

@@ -1,6 +1,6 @@
 import type { Json, Outcome } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
-import type { Values } from "../scoring/compare.js";
+import type { Values } from "../scoring/values.js";
 import type { EvidenceRequests, Plan } from "../settings/plan.js";
 import type { RunChoices } from "../settings/run-settings.js";
 import type { Preprocessing, Settings } from "../settings/types.js";

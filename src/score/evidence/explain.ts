@@ -4,7 +4,7 @@ import type { TermCounts } from "../../page/features/words.js";
 import { undetermined } from "../../page/words/characters.js";
 import { stopWords } from "../../page/words/stop-words.js";
 import type { FeatureRecord } from "../../page/types.js";
-import type { Values } from "../scoring/compare.js";
+import type { Values } from "../scoring/values.js";
 import type {
   Change,
   CollectionResult,

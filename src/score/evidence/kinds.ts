@@ -9,6 +9,8 @@ interface KindOfPage {
   /** HTTP status with which the server should have answered. */
   readonly status: number;
   readonly fault: Fault;
+  /** Set for walls, which may have a part in any page of a site. */
+  readonly isWall?: true;
   readonly meaning: string;
   readonly falseAlarms: string;
   readonly advice: string;
@@ -25,7 +27,7 @@ export const INCOMPLETE = "incomplete";
  * Minimum strength of a strong sign. With a strong sign, `--signs` votes and the kind of
  * page is reported. On 1,188 labelled mementos the strongest false sign has a strength of 0.45 (docs/explain.md).
  */
-export const strongSignal = 0.6;
+export const reportedSignal = 0.6;
 
 /**
  * Effective status and fault belong to an off-topic page of the kind, and {@link consequencesOf} has the exceptions.
@@ -121,6 +123,7 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
   "login-wall": {
     status: 401,
     fault: "crawler blocked",
+    isWall: true,
     meaning: "The site asks for an account before it shows the page.",
     falseAlarms: "Pages with a small form for members.",
     advice: "Crawl with a browser profile that is logged in.",
@@ -128,6 +131,7 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
   "consent-wall": {
     status: 403,
     fault: "crawler blocked",
+    isWall: true,
     meaning: "The site asks for consent or for the age before it shows the page.",
     falseAlarms: "Pages with a banner and hardly any other text.",
     advice: "Crawl with a browser profile that has consented, or with a behaviour that clicks.",
@@ -135,6 +139,7 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
   paywall: {
     status: 402,
     fault: "crawler blocked",
+    isWall: true,
     meaning: "The site asks for a payment or subscription before it shows the page.",
     falseAlarms: "Articles about paywalls, and pages with an offer for subscribers.",
     advice: "Crawl with a browser profile that is logged in, or ask the publisher.",
@@ -142,6 +147,7 @@ export const KINDS: Readonly<Record<string, KindOfPage>> = {
   "bot-check": {
     status: 403,
     fault: "crawler blocked",
+    isWall: true,
     meaning: "A wall against programs answered instead of the site.",
     falseAlarms: "Articles about such walls.",
     advice: "Leave it out. Crawl more slowly or ask the site to let the crawler in.",

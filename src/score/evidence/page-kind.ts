@@ -7,8 +7,8 @@ import { undetermined } from "../../page/words/characters.js";
 import type { OwnKind, PageItself, Trust } from "./page-itself.js";
 import { isSameSite } from "../../base/site.js";
 import { bareHost, pathOf, withoutFragment, urlOf } from "../../base/uri.js";
-import { isHome } from "../verdict/consequences.js";
-import { kindShown, SHELL, strongSignal, titleOfKind } from "./kinds.js";
+import { isHome } from "./capture-kind.js";
+import { kindShown, SHELL, reportedSignal, titleOfKind } from "./kinds.js";
 
 /** Kinds of pages that have no text by nature. These kinds do not contradict that a page is a shell. */
 const ofShells: ReadonlySet<string> = new Set(["blank", "moved"]);
@@ -91,7 +91,7 @@ function shellKind(uriR: string, { signs, description }: PageItself): OwnKind | 
   if (marks === true && pathOf(uriR) === pathOf(to.href))
     return kindShown("bot-check", [`${FORWARDS_TO}${target}`]);
   const strongest = signs.find(({ kind }) => !ofShells.has(kind));
-  if (strongest !== undefined && strongest.strength >= strongSignal) return undefined;
+  if (strongest !== undefined && strongest.strength >= reportedSignal) return undefined;
   return { ...kindShown(SHELL, [`${SHELLS[by]}: ${target}`]), leadsTo: { by, uri: target } };
 }
 

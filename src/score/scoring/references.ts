@@ -3,7 +3,7 @@ import { NotDefined } from "../../base/failures.js";
 import { once } from "../../base/math/memo.js";
 import { seedKey } from "../../base/uri.js";
 import type { FeatureRecord } from "../../page/types.js";
-import { type Comparer, comparerOf, type Values } from "./compare.js";
+import { type Comparer, comparerOf, type Values } from "./values.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 
 /** Floating-point sums may exceed the range in their last digits. */

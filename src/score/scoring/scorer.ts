@@ -5,7 +5,7 @@ import type { Trust } from "../evidence/page-itself.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 import type { BoundedScore, MeasureResult, Score } from "../types.js";
 import { topicStatus } from "../verdict/decide.js";
-import { comparerOf, type Values } from "./compare.js";
+import { comparerOf, type Values } from "./values.js";
 import { type AllReferences, checked } from "./references.js";
 
 export interface PlacedRecord {

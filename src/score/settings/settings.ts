@@ -3,7 +3,7 @@ import { FORMATS } from "../../base/types.js";
 import { findByKeyword, positive } from "../../base/find.js";
 import type { BoilerplateRemover } from "../../page/types.js";
 import { type CollectionEvidence, registeredEvidence } from "../evidence/collection-evidence.js";
-import { strongSignal } from "../evidence/kinds.js";
+import { reportedSignal } from "../evidence/kinds.js";
 import type { Measure } from "../types.js";
 import { chooseMeasures, withModelMeasures } from "./choose-measures.js";
 import { defaultModel } from "./default-model.js";
@@ -149,7 +149,7 @@ function signSettings({ signs = false, explain = false }: SettingsChoices): Part
   if (signs === false && !explain) return {};
   return {
     signs: true,
-    signStrength: strongSignal,
+    signStrength: reportedSignal,
     ...(signs !== false && { signsVote: true }),
     ...(typeof signs === "object" && { ownSigns: signs }),
     ...(explain && { explain: true }),

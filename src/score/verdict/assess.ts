@@ -7,12 +7,12 @@ import type { ReadyJudge } from "../evidence/collection-evidence.js";
 import { Explainer } from "../evidence/explain.js";
 import { INCOMPLETE } from "../evidence/kinds.js";
 import type { Trust } from "../evidence/page-itself.js";
-import type { ValuesContext } from "../scoring/compare.js";
+import type { ValuesContext } from "../scoring/values.js";
 import { rawFlags } from "../scoring/likeness.js";
 import { makeScorer, type PlacedRecord, type Scorer } from "../scoring/scorer.js";
 import { isOtmts } from "../settings/profiles.js";
 import type { CollectionResult, MeasureResult, MementoResult } from "../types.js";
-import { isLasting } from "./changes.js";
+import { isLasting } from "./time-order.js";
 import { COMBINED, isOwnVote, overallStatus, signsVote } from "./decide.js";
 import { LearnedVerdicts, ModelReader } from "./learned.js";
 import {

@@ -6,7 +6,7 @@ import { median } from "../scoring/references.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 import type { LearnedModel, ModelInput, Regression, Settings } from "../settings/types.js";
 import type { CombinationEvidence, MeasureResult, Score } from "../types.js";
-import { type FromFirst, fromFirst, type TimeOrder, timeOrder } from "./changes.js";
+import { type FromFirst, fromFirst, type TimeOrder, timeOrder } from "./time-order.js";
 import {
   cutOf,
   distanceOf,

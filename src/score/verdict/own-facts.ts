@@ -3,7 +3,7 @@ import type { Outcome } from "../../base/types.js";
 import { isOfLostLetters } from "../../page/lost-letters.js";
 import { undetermined } from "../../page/words/characters.js";
 import type { FeatureRecord } from "../../page/types.js";
-import { PAGE, SHELL, strongSignal } from "../evidence/kinds.js";
+import { PAGE, SHELL, reportedSignal } from "../evidence/kinds.js";
 import { isStranger, keptIdentity } from "../evidence/seed-identity.js";
 import type { OwnKind, Trust } from "../evidence/page-itself.js";
 import {
@@ -12,11 +12,12 @@ import {
   kindsByVerdict,
   type KindsByVerdict,
 } from "../evidence/page-kind.js";
-import type { Values } from "../scoring/compare.js";
+import type { Values } from "../scoring/values.js";
 import type { PlacedRecord } from "../scoring/scorer.js";
 import { isOtmts } from "../settings/profiles.js";
 import type { MementoResult } from "../types.js";
-import { consequencesOf, kindOfCapture } from "./consequences.js";
+import { kindOfCapture } from "../evidence/capture-kind.js";
+import { consequencesOf } from "./consequences.js";
 import { isHttpError } from "./learned.js";
 
 /** Facts that a page shows of itself and of its seed. They are plain data, as a part of a draft. */
@@ -60,7 +61,7 @@ export function ownFactsReader(
     const { capture, problem } = record;
     if (problem !== undefined) return {};
     const page = values.itself(record);
-    const found = kindOfItself(capture, page, settings.signStrength ?? strongSignal);
+    const found = kindOfItself(capture, page, settings.signStrength ?? reportedSignal);
     const kind = isTold ? kindOfCapture(capture, found, lackOf(record, values)) : found;
     // A shell and an error have no identity either, but their content is elsewhere.
     const isElsewhere = found?.kind === SHELL || isHttpError(record);

@@ -3,7 +3,7 @@ import { foldedWords } from "../../page/features/self-description.js";
 import { keptIdentity } from "../evidence/seed-identity.js";
 import type { PageItself } from "../evidence/page-itself.js";
 import { median } from "../scoring/references.js";
-import { type Comparer, comparerOf, type Values } from "../scoring/compare.js";
+import { type Comparer, comparerOf, type Values } from "../scoring/values.js";
 import type { PlacedRecord } from "../scoring/scorer.js";
 import type { PlannedMeasure } from "../settings/plan.js";
 import { signStrength } from "./learned.js";

@@ -12,10 +12,10 @@ import {
   isGone,
   lossText,
   type TimeOrder,
-} from "./changes.js";
+} from "./time-order.js";
 import { isSameSite } from "../../base/site.js";
 import { bareHost, urlOf } from "../../base/uri.js";
-import { isHome } from "./consequences.js";
+import { isHome } from "../evidence/capture-kind.js";
 import { NOTHING_TO_COMPARE } from "./decide.js";
 import type { LearnedVerdicts } from "./learned.js";
 import type { OwnFacts } from "./own-facts.js";

@@ -4,7 +4,7 @@ import type { Capture } from "../../base/types.js";
 import { warcUriM, warcUriT } from "../../base/uri.js";
 import type { FeatureRecord, RecordGroup } from "../../page/types.js";
 import type { Trust } from "../evidence/page-itself.js";
-import { Values, type ValuesContext } from "../scoring/compare.js";
+import { Values, type ValuesContext } from "../scoring/values.js";
 import { AllReferences } from "../scoring/references.js";
 import type { Plan, PlannedMeasure } from "../settings/plan.js";
 import type { Settings } from "../settings/types.js";

@@ -1,7 +1,7 @@
 import { signs } from "../../../src/page/features/signs.js";
 import { openPage } from "../../../src/page/page.js";
 import { findSigns } from "../../../src/page/signs/find-signs.js";
-import { strongSignal } from "../../../src/score/evidence/kinds.js";
+import { reportedSignal } from "../../../src/score/evidence/kinds.js";
 import { testCases, testRows } from "../../support/cases.js";
 
 /** Parts of a page that a row does not have. */
@@ -9,7 +9,7 @@ const REST = { headings: [], html: "", refresh: undefined, pictures: 0, password
 
 testRows("signs", ({ title = "", text = "" }) => {
   const [first] = findSigns({ ...REST, title, text });
-  return first === undefined || first.strength <= strongSignal ? "none" : first.kind;
+  return first === undefined || first.strength <= reportedSignal ? "none" : first.kind;
 });
 
 testCases("signs", (bytes) => {

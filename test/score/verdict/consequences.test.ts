@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Capture } from "../../../src/base/types.js";
 import { kindShown } from "../../../src/score/evidence/kinds.js";
-import { consequencesOf, isHome, kindOfCapture } from "../../../src/score/verdict/consequences.js";
+import { isHome, kindOfCapture } from "../../../src/score/evidence/capture-kind.js";
+import { consequencesOf } from "../../../src/score/verdict/consequences.js";
 
 const WALL = { headers: ["cf-mitigated: challenge"] };
 const LATER = { headers: ["retry-after: 60"] };

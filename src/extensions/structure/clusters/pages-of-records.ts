@@ -3,7 +3,7 @@ import { warcUriM } from "../../../base/uri.js";
 import type { Sign } from "../../../page/types.js";
 import { groupLines } from "../../../run/reduce/reduce.js";
 import { decodeProblem, type MappedRecord } from "../../../run/lines/lines.js";
-import { strongSignal } from "../../../score/evidence/kinds.js";
+import { reportedSignal } from "../../../score/evidence/kinds.js";
 import { pageKindOf } from "../../../score/evidence/page-kind.js";
 import type { DomTree } from "../dom-tree.js";
 import type { KindPage } from "./cluster-pages.js";
@@ -66,7 +66,7 @@ export async function* pagesOfRecords(
         const found = signs === undefined ? undefined : features[signs];
         const kind =
           found !== undefined && "value" in found
-            ? pageKindOf(found.value as readonly Sign[], capture.status, strongSignal)?.title
+            ? pageKindOf(found.value as readonly Sign[], capture.status, reportedSignal)?.title
             : undefined;
         yield {
           member: { uriM, capture, kind },

@@ -5,7 +5,7 @@ import type { TopicWords } from "../../../page/features/words.js";
 import type { Feature, FeatureRecord, FeatureRequest } from "../../../page/types.js";
 import { definitionsOf } from "../../../run/records/extract.js";
 import type { CollectionEvidence } from "../../../score/evidence/collection-evidence.js";
-import { Values as RecordValues } from "../../../score/scoring/compare.js";
+import { Values as RecordValues } from "../../../score/scoring/values.js";
 import { type Plan, planRun } from "../../../score/settings/plan.js";
 import type { SettingsChoices } from "../../../score/settings/settings.js";
 import type { TopicProfile } from "../profile/types.js";

@@ -6,7 +6,7 @@ import {
   isLasting,
   lossText,
   timeOrder,
-} from "../../../src/score/verdict/changes.js";
+} from "../../../src/score/verdict/time-order.js";
 
 const near = 0.9;
 const far = 0.03;
