@@ -1,5 +1,6 @@
 import { NearGroups, simhashBands } from "../base/math/near-groups.js";
 import { hammingDistance, type Simhash } from "../base/math/simhash.js";
+import { isInCase } from "../score/verdict/consequences.js";
 import type { OverallStatus } from "../base/types.js";
 import { type PageCase, UNKNOWN_KIND } from "./page-data.js";
 
@@ -57,12 +58,12 @@ export function findCases(timeMap: number, mementos: readonly CaseMemento[]): Ca
     const before = given.isInferred === true ? run.at(-1) : undefined;
     const memento = before === undefined ? given : { ...before, place, overall, changedSince };
     if (!isDecided && (overall !== "unsure" || memento.isShell !== true)) isShell = false;
-    const isInCase = !isDecided && (changedSince !== undefined || overall !== "on-topic");
+    const isOpen = !isDecided && isInCase({ overall, changedSince });
     const [first] = run;
     const isAlike =
       changedSince !== undefined || (overall === first?.overall && memento.kind === first.kind);
-    if (!isInCase || changedSince !== first?.changedSince || !isAlike) run = [];
-    if (!isInCase) continue;
+    if (!isOpen || changedSince !== first?.changedSince || !isAlike) run = [];
+    if (!isOpen) continue;
     if (run.length === 0) runs.push(run);
     run.push(memento);
   }

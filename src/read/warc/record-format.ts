@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from "../../base/platform/machine.js";
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const COLON = 0x3a;
 /** Maximum length of the line of an ARC record. */
 const LONGEST = 8192;
 /** Number of fields that version 2 has between type and length: result code, checksum, location, offset, file name. */
@@ -43,13 +44,6 @@ export function parseArcLine(bytes: Buffer): ArcLine | undefined {
     length: Number(length),
     bytes: end + 1,
   };
-}
-
-/**
- * Tests quickly whether the line at `at` may be the line of an ARC record. Returns false for nearly all other lines.
- */
-function arcLineMark(bytes: Buffer, at: number): boolean {
-  return isLetter(bytes[at]) && bytes.subarray(at, at + 32).includes(0x3a);
 }
 
 const isDate = (word: string | undefined): boolean => /^\d{8,14}$/u.test(word ?? "");
@@ -296,9 +290,9 @@ export const arcFormat: RecordFormat = {
       at = bytes.indexOf(NEWLINE, at + 1)
     ) {
       // The fast test comes first, because hardly any line of a page passes it.
-      if (arcLineMark(bytes, at + 1) && parseArcLine(bytes.subarray(at + 1)) !== undefined) {
-        return at + 1;
-      }
+      if (!isLetter(bytes[at + 1])) continue;
+      const line = bytes.subarray(at + 1);
+      if (line.subarray(0, 32).includes(COLON) && parseArcLine(line) !== undefined) return at + 1;
     }
     return -1;
   },

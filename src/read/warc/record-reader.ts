@@ -137,6 +137,8 @@ const LOOKED_AT = 8192;
 
 /** Maximum number of zeros and line ends between two records. Some are padding; a bomb has any number. */
 const MOST_BLANK = 1 << 24;
+/** Maximum number of damaged places without a record between them. Damage has a few; a bomb has any number. */
+const MOST_LOSSES = 10_000;
 
 const DAMAGED =
   "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";
@@ -149,6 +151,8 @@ class RecordReader {
   #lastBlock: RecordBlock | undefined;
   /** True once the file has gone on without a record for so long that it is not read further. */
   isGivenUp = false;
+  /** Number of damaged places since the last record. */
+  #losses = 0;
   /** True once Zstandard frames have been found. Only then are frames searched for after damage. */
   hasFrames = false;
 
@@ -177,22 +181,22 @@ class RecordReader {
     this.#lastBlock = undefined;
     let blanks = 0;
     while (await bytes.ensure(1)) {
-      const blank = blankLength(bytes.window);
-      if (blank > 0) {
-        bytes.consume(blank);
-        blanks += blank;
-        if (blanks > MOST_BLANK) {
-          this.isGivenUp = true;
-          const message = `more than ${MOST_BLANK} bytes without a record: what follows is not read`;
-          yield damage(place(bytes.position), message);
-          return;
-        }
-        continue;
+      if (blanks > MOST_BLANK || this.#losses > MOST_LOSSES) {
+        this.isGivenUp = true;
+        const what = blanks > MOST_BLANK ? `${MOST_BLANK} bytes` : `${MOST_LOSSES} damaged places`;
+        const message = `more than ${what} without a record: what follows is not read`;
+        yield damage(place(bytes.position), message);
+        return;
       }
+      const blank = blankLength(bytes.window);
+      bytes.consume(blank);
+      blanks += blank;
+      if (blank > 0) continue;
       blanks = 0;
       await bytes.ensure(LOOKED_AT);
       if (isFile && startsMember(bytes.window)) return;
       const source = place(bytes.position);
+      this.#losses += 1;
       if (!this.#startsRecord(bytes.window)) {
         yield await skipLost(bytes, source, undefined, this.sought(isFile));
         continue;
@@ -231,6 +235,7 @@ class RecordReader {
       const { trouble, length } = await block.skip();
       if (block.failure !== undefined) throw block.failure;
       const type = head.fields.get("warc-type")?.toLowerCase();
+      if (type !== undefined) this.#losses = 0;
       // A revisit with only the head often declares the length of the record that it repeats.
       const isHeadOnly = type === "revisit" && length < (block.declared ?? 0);
       if (trouble === "wrong-length" && !isHeadOnly) {

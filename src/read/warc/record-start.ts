@@ -64,11 +64,6 @@ export interface Contents {
   readonly hasFrames: boolean;
 }
 
-/** The same for a search, which need not know the format of the file. */
-interface SoughtContents extends Omit<Contents, "format"> {
-  readonly format: Pick<RecordFormat, "findRecord">;
-}
-
 /** Number of bytes that are enough to decide whether a record or member begins at their front. */
 export const START_BYTES: number = 1 << 15;
 
@@ -82,7 +77,7 @@ export const startsMember = (bytes: Buffer): boolean =>
 export function findStart(
   bytes: Buffer,
   recordsFrom: number,
-  { format, hasMembers, hasFrames }: SoughtContents,
+  { hasMembers, hasFrames, format }: Omit<Contents, "format"> & { format: typeof eitherFormat },
   looking: Looking,
   ended: boolean,
 ): number {

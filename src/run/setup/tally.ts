@@ -5,6 +5,7 @@ import { CUT_OFF, TEXT_ONLY } from "../../base/text.js";
 import { undetermined } from "../../page/words/characters.js";
 import { NOT_CHUNKED } from "../../read/coding/content-coding.js";
 import { hasVote } from "../../score/verdict/decide.js";
+import { isInCase } from "../../score/verdict/consequences.js";
 import { INCOMPLETE } from "../../score/evidence/kinds.js";
 import type { Failure, OverallStatus } from "../../base/types.js";
 import type { MementoResult } from "../../score/types.js";
@@ -125,7 +126,7 @@ export class RunningTally extends Tally {
     if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
     this.#countState(verdictInTime(result));
     if (!isCounted) return;
-    if (isOpen(result) && !this.#timeMap.isToDecide) {
+    if (result.override === undefined && isInCase(result) && !this.#timeMap.isToDecide) {
       this.#timeMap.isToDecide = true;
       this.toDecide += 1;
     }
@@ -220,11 +221,6 @@ const START = {
   isOff: false,
   isCountedOff: false,
 };
-
-/** Tells whether a memento is in a case on which a curator decides. */
-const isOpen = ({ overall, override, changedSince }: MementoResult): boolean =>
-  override === undefined &&
-  (overall === "off-topic" || overall === "unsure" || changedSince !== undefined);
 
 /**
  * Tells whether a measure failed on a memento. Collection measures count only if all together give no verdict, because

@@ -5,11 +5,6 @@ import { pathOf, urlOf } from "../../base/uri.js";
 import { INCOMPLETE, KINDS, kindShown, SHELL, titleOfKind } from "./kinds.js";
 import type { OwnKind } from "./page-itself.js";
 
-/*
- * The kind of a capture is what its answer, its address and the signs of its page show together. Verdicts depend on it:
- * an incomplete capture is judged by the part that is there, and some kinds contradict a verdict.
- */
-
 /**
  * Statuses with which a server or a network refuses to answer this visitor, and the kinds of such answers. Servers send
  * 418 for requests that they do not want to handle, and 999 to crawlers.
@@ -62,7 +57,8 @@ const REFUSES = /\b40[13]\b|forbidden|unauthorized|access ?denied|too many reque
 
 /**
  * Returns the kind of page that the answer, the address and the signs show together, or undefined for an ordinary page.
- * `byItself` is the kind that the page shows by itself, and `lack` the reason why only a part of it is stored.
+ * `byItself` is the kind that the page shows by itself, and `lack` the reason why only a part of it is stored. Verdicts
+ * depend on it: a part of a page is judged by other rules, and some kinds contradict a comparison.
  */
 export function kindOfCapture(
   capture: Partial<Capture>,

@@ -10,9 +10,6 @@ import { bareHost, pathOf, withoutFragment, urlOf } from "../../base/uri.js";
 import { isHome } from "./capture-kind.js";
 import { kindShown, SHELL, reportedSignal, titleOfKind } from "./kinds.js";
 
-/** Kinds of pages that have no text by nature. These kinds do not contradict that a page is a shell. */
-const ofShells: ReadonlySet<string> = new Set(["blank", "moved"]);
-
 /**
  * Returns the kind that a page shows by itself: by its frames and forwards, or by a sign of at least `strength`. Returns
  * undefined for an ordinary page.
@@ -90,7 +87,7 @@ function shellKind(uriR: string, { signs, description }: PageItself): OwnKind | 
   if (!isElsewhere && by !== "viewer") return undefined;
   if (marks === true && pathOf(uriR) === pathOf(to.href))
     return kindShown("bot-check", [`${FORWARDS_TO}${target}`]);
-  const strongest = signs.find(({ kind }) => !ofShells.has(kind));
+  const strongest = signs.find(({ kind }) => !FORWARD_ONLY.has(kind));
   if (strongest !== undefined && strongest.strength >= reportedSignal) return undefined;
   return { ...kindShown(SHELL, [`${SHELLS[by]}: ${target}`]), leadsTo: { by, uri: target } };
 }
@@ -168,9 +165,8 @@ export function kindsByVerdict({
   capture,
   description,
   trust,
-  languages,
+  languages: [language, first],
 }: Compared): KindsByVerdict {
-  const [language, first] = languages;
   const address = description?.address;
   const onTopic = isOtherLanguage(first, language)
     ? kindShown("other-language", [`language: ${language}, not ${first}`])

@@ -10,11 +10,13 @@ import {
 import { KINDS, PAGE } from "../evidence/kinds.js";
 import type { MementoResult } from "../types.js";
 
-/** This module derives effective status and fault from the kind by rules. No rule changes a verdict. */
+/** Tells whether a memento is in a case, on which a curator decides. */
+export const isInCase = ({ overall, changedSince }: Partial<MementoResult>): boolean =>
+  changedSince !== undefined || overall === "off-topic" || overall === "unsure";
 
 /**
  * Returns the status with which the server should have answered, and the reason why a capture is not the page. Both are
- * those of the kind in {@link KINDS}, with the exceptions in this function.
+ * those of the kind in {@link KINDS}, with the exceptions in this function. None of them changes a verdict.
  */
 export function consequencesOf({
   capture,

@@ -123,6 +123,12 @@ describe("a file", () => {
     );
   });
 
+  it("is not read further after 10,000 damaged places without a record", async () => {
+    const found = outline(await readBytes(around(Buffer.from("WARC/1.0\nX:y\n".repeat(20_000)))));
+    expect(found.at(-1)).toContain("more than 10000 damaged places without a record");
+    expect(found.length).toBe(10_003);
+  });
+
   it("is read from memory under a name of its own", async () => {
     for await (const item of readWarc(pageRecord("one")))
       expect(item).toMatchObject({ capture: { source: { file: "warc", offset: 0 } } });
