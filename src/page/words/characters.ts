@@ -1,5 +1,6 @@
 import { codeUnitAt } from "../../base/text.js";
 import { copyUnits } from "../../base/platform/machine.js";
+
 /** BCP 47 tag of an undetermined language. */
 export const undetermined = "und";
 
@@ -203,8 +204,7 @@ const needsWholeText = (unit: number): boolean =>
  */
 export function foldLetters(text: string): Uint16Array {
   const { units } = unitsOf(text);
-  let length = 0;
-  let last = 0;
+  let [length, last] = [0, 0];
   for (const unit of units) {
     let now = folded[unit]!;
     if (now === 0) {
