@@ -18,7 +18,7 @@ import { chosenInputs, inputOf, openInputs } from "./open-inputs.js";
 import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { type Run, startRun } from "./run.js";
 import type { RunOptions } from "./setup/run-options.js";
-import type { MapOptions } from "./map.js";
+import type { OpenedRun } from "./opened-run.js";
 
 /**
  * Scores every memento of an input against the first memento of its TimeMap and yields one result per memento, grouped
@@ -36,10 +36,10 @@ import type { MapOptions } from "./map.js";
  * ```
  */
 export function detect(options: DetectOptions): AsyncGenerator<Result> {
-  return resultsOfRun(checkedRun(withDefaults(options)));
+  return committedResults(checkedRun(withDefaults(options)));
 }
 
-async function* resultsOfRun(checked: CheckedRun): AsyncGenerator<Result> {
+async function* committedResults(checked: CheckedRun): AsyncGenerator<Result> {
   const { results, history } = startRun(await openRun(checked));
   yield* results;
   await history?.commit();
@@ -134,7 +134,7 @@ function extensionsUsed(
 }
 
 /** Opens the history and the inputs of a run, which another run may have locked. */
-export async function openRun(checked: CheckedRun): Promise<MapOptions> {
+export async function openRun(checked: CheckedRun): Promise<OpenedRun> {
   const { options, settings, definitions, evidence } = checked;
   const { signal = new AbortController().signal } = options;
   const { overrides, onProgress, onDamage, onNotice } = options;

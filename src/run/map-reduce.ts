@@ -12,7 +12,8 @@ import { checkOptions, type DetectOptions } from "./detect-options.js";
 import type { Records } from "./records/join.js";
 import { kindOfLine } from "./lines/lines.js";
 import { inOrder, RecordReader } from "./lines/record-reader.js";
-import { extractRecords, type MapOptions } from "./map.js";
+import { extractRecords } from "./map.js";
+import type { OpenedRun } from "./opened-run.js";
 import { dataOf, definitionsIn, requireComplete } from "./collection/survey.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { finalLines, joinLines, SmallLines } from "./lines/resolve.js";
@@ -59,7 +60,7 @@ export async function readRecords(options: DetectOptions): Promise<Mapped> {
   return mapped(await openRun(checkedRun(options)));
 }
 
-async function mapped(run: MapOptions, stamp?: string): Promise<Mapped> {
+async function mapped(run: OpenedRun, stamp?: string): Promise<Mapped> {
   const tally = new RunningTally();
   const records = await extractRecords(run, tally, stamp);
   const fetched = run.http?.fetcher.statistics;

@@ -5,18 +5,12 @@ import { Join, type Records } from "./records/join.js";
 import { inlineExtractor, pageLimits, pageReader } from "./records/extract.js";
 import { definitionsIn } from "./collection/survey.js";
 import type { RunningTally } from "./setup/tally.js";
-import type { RunOptions } from "./setup/run-options.js";
+import type { OpenedRun } from "./opened-run.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
-import type { History } from "./history/history.js";
 import { PageNames } from "./records/page-names.js";
 import { Seeds } from "./records/seeds.js";
 import { untilAborted } from "./setup/until-aborted.js";
 import { ThreadedExtractor } from "./threads/extractor.js";
-
-/** A run with the history of earlier runs, if it has one. */
-export interface MapOptions extends RunOptions {
-  readonly history?: History | undefined;
-}
 
 /**
  * Map: reads all inputs, and makes records of their captures. Revisits and redirects then get the features of what they
@@ -24,7 +18,7 @@ export interface MapOptions extends RunOptions {
  * because they refuse lines that were made with other settings.
  */
 export async function extractRecords(
-  options: MapOptions,
+  options: OpenedRun,
   tally: RunningTally,
   stamp?: string,
 ): Promise<Records> {
@@ -58,7 +52,7 @@ export async function extractRecords(
 }
 
 /** Returns the extractor of the features that measures, evidence and metadata read, in this thread or in others. */
-function extractorOf(options: MapOptions): CollectContext["extractor"] {
+function extractorOf(options: OpenedRun): CollectContext["extractor"] {
   const { settings, measures, plugins, extensions, workers, features, removers } = options;
   const { requests } = planRun(settings, measures, definitionsIn(options.evidence));
   const { language } = settings.preprocessing;
@@ -70,7 +64,7 @@ function extractorOf(options: MapOptions): CollectContext["extractor"] {
 
 /** Returns the seeds whose captures stay; undefined if all do. */
 function chosenSeeds(
-  { inputs, settings, httpOptions, history }: MapOptions,
+  { inputs, settings, httpOptions, history }: OpenedRun,
   names: PageNames | undefined,
   tellsMissing: boolean,
 ): Seeds | undefined {
@@ -83,7 +77,7 @@ function chosenSeeds(
 
 /** Returns what chooses the captures that are read of an index (`--fetch changes`). */
 function chooserOf(
-  options: MapOptions,
+  options: OpenedRun,
   collect: CollectContext,
   sink: Join,
 ): CaptureChooser | undefined {
@@ -101,15 +95,15 @@ interface InputTakers {
 }
 
 /** Reads all items of all inputs, reports progress, and checks between two items whether the user has interrupted. */
-async function readItems(options: MapOptions, reading: InputTakers): Promise<void> {
+async function readItems(options: OpenedRun, reading: InputTakers): Promise<void> {
   const { join, collect } = reading;
   const { signal, http, onProgress } = options;
-  let records = 0;
+  let items = 0;
   let input: InputProgress | undefined;
   const report = (): void => {
     const { count: mementos } = join;
     const fetched = http?.fetcher.statistics;
-    onProgress?.({ phase: "reading", records, mementos, scored: 0, input, fetched });
+    onProgress?.({ phase: "reading", records: items, mementos, scored: 0, input, fetched });
   };
   const onInput = (progress: InputProgress): void => {
     input = progress;
@@ -122,7 +116,7 @@ async function readItems(options: MapOptions, reading: InputTakers): Promise<voi
     const context = readContext(options, reading, onInput);
     for (const each of unread) await collector.take({ kind: "damage", ...each });
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
-      records += 1;
+      items += 1;
       await collector.take(item);
       report();
     }
@@ -132,7 +126,7 @@ async function readItems(options: MapOptions, reading: InputTakers): Promise<voi
 
 /** Returns what an input is given: settings, seeds, and callbacks. */
 function readContext(
-  { settings, signal, http, httpOptions, inputOf, history }: MapOptions,
+  { settings, signal, http, httpOptions, inputOf, history }: OpenedRun,
   { join, seeds, chooser }: InputTakers,
   onProgress: (progress: InputProgress) => void,
 ): InputContext {

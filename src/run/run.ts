@@ -3,7 +3,8 @@ import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import { surveyed } from "./collection/survey.js";
 import type { History } from "./history/history.js";
-import { extractRecords, type MapOptions } from "./map.js";
+import { extractRecords } from "./map.js";
+import type { OpenedRun } from "./opened-run.js";
 import type { Records } from "./records/join.js";
 import { scoreTimeMaps } from "./threads/reduce-in-threads.js";
 import { RunningTally, type Tally } from "./setup/tally.js";
@@ -23,7 +24,7 @@ export interface Run {
 }
 
 /** Results come grouped by TimeMap, in an order that depends on the input alone. The caller writes the output. */
-export function startRun(options: MapOptions): Run {
+export function startRun(options: OpenedRun): Run {
   const { settings, history, http } = options;
   const tally = new RunningTally(history && ((result) => history.counts(result)));
   const fetched = http?.fetcher.statistics;
@@ -34,7 +35,7 @@ export function startRun(options: MapOptions): Run {
  * Captures -> records -> TimeMaps -> results. With a history, the captures are those of new files, the records those of all
  * runs, the TimeMaps those with something new, and the results those of new captures.
  */
-async function* resultsOfRun(options: MapOptions, tally: RunningTally): AsyncGenerator<Result> {
+async function* resultsOfRun(options: OpenedRun, tally: RunningTally): AsyncGenerator<Result> {
   const { history, onProgress, signal } = options;
   let records: Records | undefined;
   let isWhole = false;
@@ -62,7 +63,7 @@ async function* resultsOfRun(options: MapOptions, tally: RunningTally): AsyncGen
 /** Sorted records -> TimeMaps -> results: sorting puts the mementos of a TimeMap next to each other, oldest first. */
 async function judge(
   records: Records,
-  options: MapOptions,
+  options: OpenedRun,
   tally: RunningTally,
 ): Promise<AsyncGenerator<Result>> {
   const sorted = (): Iterable<string> => records.sorted();

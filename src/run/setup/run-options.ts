@@ -63,6 +63,7 @@ export interface RunOptions extends RunInputs {
 /** Progress of a run, for display. */
 export interface RunProgress {
   readonly phase: "reading" | "scoring";
+  /** Items of inputs: captures, other records of files, and what could not be read. */
   readonly records: number;
   readonly mementos: number;
   /** Mementos scored so far. */
