@@ -1,4 +1,4 @@
-import { mark } from "./mark.js";
+import { mark } from "./errors.js";
 import type { Failure, Outcome, Problem } from "./types.js";
 
 /**

@@ -8,11 +8,10 @@ import type { FeatureRequest, TermOptions, TokenOptions } from "./types.js";
 export const areTexts = all(text).is;
 
 /** True for a list of `length` whole numbers of at least `least`. */
-export function areCounts(value: unknown, length: number, least = 0): value is readonly number[] {
-  if (!Array.isArray(value) || value.length !== length) return false;
-  for (const item of value) if (!Number.isSafeInteger(item) || item < least) return false;
-  return true;
-}
+export const areCounts = (value: unknown, length: number, least = 0): value is readonly number[] =>
+  Array.isArray(value) &&
+  value.length === length &&
+  value.every((item) => Number.isSafeInteger(item) && item >= least);
 
 /** True for a sketch of a page: at most `most` different 32-bit hashes in ascending order. */
 export function isSketch(value: unknown, most: number): value is readonly number[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { normaliseToken } from "../page/words/normalise-token.js";
-import { unitsOf } from "../../src/page/words/units.js";
+import { unitsOf } from "../../src/page/words/characters.js";
 import { splitSentences } from "../../src/page/words/sentences.js";
 import { stemmerOf } from "../../src/page/words/stem.js";
 import { stopWords } from "../../src/page/words/stop-words.js";

@@ -13,7 +13,7 @@ import {
   weightedLength,
 } from "./finds.js";
 import { markOfAddress } from "./forward-marks.js";
-import { unitsOf, type UnitText } from "../words/units.js";
+import { unitsOf, type UnitText } from "../words/characters.js";
 import type { PhraseIndex } from "./phrase-index.js";
 import { isDemo, isSpam, tablesOf } from "./phrase-tables.js";
 import { starterFinds } from "./starters.js";

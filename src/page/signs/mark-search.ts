@@ -1,4 +1,4 @@
-import { unitsOf } from "../words/units.js";
+import { unitsOf } from "../words/characters.js";
 
 /**
  * Tells whether a text may have one of many marks (Wu and Manber, A fast algorithm for multi-pattern searching, 1994). At most

@@ -1,4 +1,4 @@
-import { nextHash, unitsOf, type UnitText } from "../words/units.js";
+import { nextHash, unitsOf, type UnitText } from "../words/characters.js";
 
 const phraseCharacter = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts without spaces between words. */

@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/math/group-by.js";
 import table from "./starters.json" with { type: "json" };
 
 /**
@@ -34,14 +35,9 @@ export function starterFinds(
   length: number,
 ): { readonly marks: readonly string[]; readonly weight: number } | undefined {
   if (found.length < fewest) return undefined;
-  const byStarter = new Map<string, Set<string>>();
-  for (const { word, starter } of found) {
-    const words = byStarter.get(starter) ?? new Set();
-    byStarter.set(starter, words.add(word));
-  }
-  const most = [...byStarter.values()].reduce((one, other) =>
-    other.size > one.size ? other : one,
-  );
+  const most = [...groupBy(found, ({ starter }) => starter).values()]
+    .map((each) => new Set(each.map(({ word }) => word)))
+    .reduce((one, other) => (other.size > one.size ? other : one));
   if (most.size < fewest) return undefined;
   const own = (length / most.size - fullStarters) / (sparse - fullStarters);
   const weight = strongest * (1 - Math.min(1, Math.max(0, own)));

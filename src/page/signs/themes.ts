@@ -1,6 +1,6 @@
 import table from "./themes.json" with { type: "json" };
 import { once } from "../../base/math/memo.js";
-import type { UnitText } from "../words/units.js";
+import type { UnitText } from "../words/characters.js";
 import { weightedLength } from "./finds.js";
 import { PhraseIndex } from "./phrase-index.js";
 

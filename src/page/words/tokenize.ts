@@ -1,6 +1,5 @@
-import { lowerCase, primarySubtag, spaceless } from "./characters.js";
+import { lowerCase, primarySubtag, spaceless, unitsOf } from "./characters.js";
 import { type SentenceBounds, splitSentences } from "./sentences.js";
-import { unitsOf } from "./units.js";
 import { treebankWords } from "./treebank.js";
 import { WordList, type WordRule } from "./word-list.js";
 

@@ -1,7 +1,6 @@
 import { codeUnitAt } from "../../base/text.js";
 import { detached, memoise } from "../../base/math/memo.js";
-import { isWhiteSpace, whiteSpace } from "./characters.js";
-import { hashOf, nextHash, type UnitText } from "./units.js";
+import { hashOf, isWhiteSpace, nextHash, type UnitText, whiteSpace } from "./characters.js";
 import type { WordList } from "./word-list.js";
 
 /*

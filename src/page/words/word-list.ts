@@ -2,7 +2,7 @@ import { codeUnitAt } from "../../base/text.js";
 import { NotDefined } from "../../base/failures.js";
 import { detached } from "../../base/math/memo.js";
 import type { CountedTerms } from "../../base/types.js";
-import type { UnitText } from "./units.js";
+import type { UnitText } from "./characters.js";
 
 /** A larger vocabulary is replaced before the next page. */
 const mostShared = { words: 100_000, characters: 2_000_000 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unitsOf } from "../../../src/page/words/units.js";
+import { unitsOf } from "../../../src/page/words/characters.js";
 import { applyTreebankRules, treebankWords } from "../../../src/page/words/treebank.js";
 import { WordList } from "../../../src/page/words/word-list.js";
 import { runs } from "../../support/thorough.js";

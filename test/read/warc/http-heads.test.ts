@@ -102,6 +102,7 @@ describe("a head that is written oddly", () => {
     ["a zero before the status", "HTTP/1.1 0200 OK\r\nContent-Type: text/html\r\n\r\n"],
     ["names in capitals", "HTTP/1.1 200 OK\r\nCONTENT-TYPE: TEXT/HTML\r\n\r\n"],
     ["Latin-1", "HTTP/1.1 200 Art\xedculo\r\nContent-Type: text/html\r\n\r\n"],
+    ["no empty line before the page", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"],
     ["another protocol", "ICY 200 OK\r\nContent-Type: text/html\r\n\r\n"],
   ])("is read: %s", async (_, head) => {
     expect(await pageIn(`${head}${HTML}`)).toEqual([200, HTML]);
