@@ -96,6 +96,7 @@ export const tokenSequence: Feature<readonly string[]> = {
   isValue: areTexts,
   isEmpty: (value) => value.length === 0,
 };
+
 /**
  * Words of a page in order. An empty word represents everything that separates collocations, such as punctuation or the
  * end of a block. Neighbouring separators are merged. `widths` has the number of characters of each word in the text,

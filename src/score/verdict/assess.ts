@@ -15,15 +15,8 @@ import type { CollectionResult, MeasureResult, MementoResult } from "../types.js
 import { isLasting } from "./time-order.js";
 import { COMBINED, isOwnVote, overallStatus, signsVote } from "./decide.js";
 import { LearnedVerdicts, ModelReader } from "./learned.js";
-import {
-  lackOf,
-  metadataOf,
-  type OwnFacts,
-  ownFactsReader,
-  type Part,
-  partOf,
-  withConsequences,
-} from "./own-facts.js";
+import { metadataOf, type OwnFacts, ownFactsReader, withConsequences } from "./own-facts.js";
+import { lackOf, type Part, partOf } from "./parts.js";
 import { rulesOfModel, whyTooLittle } from "./rules.js";
 import { chosenMeasures, type Survey } from "./survey.js";
 

@@ -8,7 +8,7 @@ import { Values, type ValuesContext } from "../scoring/values.js";
 import { AllReferences } from "../scoring/references.js";
 import type { Plan, PlannedMeasure } from "../settings/plan.js";
 import type { Settings } from "../settings/types.js";
-import { lackOf } from "./own-facts.js";
+import { lackOf } from "./parts.js";
 import { findTrust } from "./trust.js";
 
 /** Collects the data of all mementos of a TimeMap that must be known before the first memento is scored. */

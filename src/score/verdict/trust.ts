@@ -11,7 +11,7 @@ import type { LearnedModel } from "../settings/types.js";
 import { fromFirst, isBroken, isLasting, timeOrder } from "./time-order.js";
 import { isHttpError, ModelReader, type ModelRow, signStrength } from "./learned.js";
 import { inputValue, probability } from "./model-forms.js";
-import { lackOf } from "./own-facts.js";
+import { lackOf } from "./parts.js";
 import { type FirstCandidate, ofRicherLook } from "./richer-look.js";
 
 /*
