@@ -1,4 +1,4 @@
-import { attempt, nameOf, NotDefined } from "../../base/failures.js";
+import { attempt, nameOf } from "../../base/failures.js";
 import type { Outcome, Problem } from "../../base/types.js";
 import type { FeatureRecord } from "../../page/types.js";
 import type { Trust } from "../evidence/page-itself.js";
@@ -40,18 +40,9 @@ export function makeScorer(
   const { name, reference } = choice;
   const guarded = <T>(compute: () => T, undefinedText: (why: string) => string): Outcome<T> => {
     const asked = { stage: "score", what: nameOf("measure", measure) } as const;
-    return attempt(
-      asked,
-      () => {
-        try {
-          return compute();
-        } catch (cause) {
-          if (cause instanceof NotDefined) throw new NotDefined(undefinedText(cause.message));
-          throw cause;
-        }
-      },
-      values.onFailure,
-    );
+    const outcome = attempt(asked, compute, values.onFailure);
+    if ("value" in outcome || outcome.problem.failed !== undefined) return outcome;
+    return { problem: { stage: "score", message: undefinedText(outcome.problem.message) } };
   };
   const isTrusting = choice.asInput === true && trust !== undefined;
   const trusted = trust?.first === undefined ? undefined : values.group.at(trust.first);
