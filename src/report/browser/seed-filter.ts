@@ -6,7 +6,9 @@ import { PATTERNS, visible } from "./words.js";
 /** Width in pixels of the widest phone, as in the style sheets. */
 const PHONE = 720;
 
-type Options = readonly (readonly [value: string, title: string])[];
+const FIELDS = ["show", "pattern", "kind", "year"] as const;
+
+type Option = readonly [value: string, title: string];
 
 interface SeedFilter {
   readonly form: HTMLElement;
@@ -27,35 +29,16 @@ export function seedFilter(
   query.addEventListener("input", () => changed({ query: query.value }));
   const known = new Set(timeMaps.map(({ pattern }) => pattern ?? "none"));
   const patterns = PATTERNS.filter(({ pattern }) => known.has(pattern));
-  const of = (values: readonly string[], any: string): Options => [
-    ["", any],
-    ...values.map((value): Options[number] => [value, visible(value)]),
-  ];
+  const shown = Object.entries(SHOWN_SEEDS).map(([name, [title]]) => [name, title] as const);
+  const named = patterns.map(({ pattern, title }) => [pattern, title] as const);
   const fields = {
-    show: select(
-      "show",
-      Object.entries(SHOWN_SEEDS).map(([name, [title]]) => [name, title]),
-    ),
-    pattern: select("pattern", [
-      ["", "any pattern"],
-      ...patterns.map(({ pattern, title }): Options[number] => [pattern, title]),
-    ]),
-    kind: select("kind", of(kinds, "any kind")),
-    year: select(
-      "year",
-      of(
-        years.map(({ year }) => year),
-        "any year",
-      ),
-    ),
+    show: select(shown),
+    pattern: select([["", "any pattern"], ...named]),
+    kind: select([["", "any kind"], ...kinds.map(sameTitle)]),
+    year: select([["", "any year"], ...years.map(({ year }) => sameTitle(year))]),
   };
-  function select(name: "show" | "pattern" | "kind" | "year", options: Options): HTMLSelectElement {
-    const made = element(
-      "select",
-      ...options.map(([value, title]) => element("option", { value }, title)),
-    );
-    made.addEventListener("change", () => changed({ [name]: made.value }));
-    return made;
+  for (const name of FIELDS) {
+    fields[name].addEventListener("change", () => changed({ [name]: fields[name].value }));
   }
   const more = fold(
     "row more-filters",
@@ -80,10 +63,15 @@ export function seedFilter(
     show(choice) {
       // Text that the user is typing must not be replaced.
       if (query.value.trim() !== choice.query.trim()) query.value = choice.query;
-      for (const name of ["show", "pattern", "kind", "year"] as const) {
+      for (const name of FIELDS) {
         fields[name].value = choice[name];
         if (choice[name] !== "") more.open = true;
       }
     },
   };
 }
+
+const sameTitle = (value: string): Option => [value, visible(value)];
+
+const select = (options: readonly Option[]): HTMLSelectElement =>
+  element("select", ...options.map(([value, title]) => element("option", { value }, title)));
