@@ -149,12 +149,8 @@ function textLeft(
 /** Makes paragraphs of displayed text, one per line. */
 function renderedParagraphs(text: string): Paragraph[] {
   const lines = text.split("\n").filter((line) => !isBlank(line));
-  return lines.map((line) => ({
-    text: line,
-    domPath: "body",
-    linkCharacters: 0,
-    isHeading: false,
-  }));
+  const facts = { domPath: "body", linkCharacters: 0, isHeading: false };
+  return lines.map((line) => ({ text: line, ...facts }));
 }
 
 /** Remembers what a function makes for a boilerplate remover and a language. */

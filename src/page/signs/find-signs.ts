@@ -8,6 +8,7 @@ import {
   type Find,
   longPage,
   mostFinds,
+  ofWord,
   spamFinds,
   summed,
   weightedLength,
@@ -127,16 +128,8 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
     add("login-wall", { place: "markup", mark: "password field", weight: boxWeight });
   if (/^\s*\d{1,2}\s*[;,]/u.test(source.refresh ?? "") && length < shortPage)
     add("moved", { place: "markup", mark: "meta refresh", weight: length < 200 ? 0.7 : 0.4 });
-  const isWaiting = isOnly(waiting, text);
-  const hasTitle = title !== "" && !isOnly(waiting, title);
-  const isDrawn = hasTitle && (isWaiting || /<script\b/iu.test(source.html));
-  // A picture beside "Loading" is a spinner.
-  const isShown = isDrawn || (source.pictures > 0 && !isWaiting);
-  const blank = blankness(isWaiting ? 0 : length, isShown);
-  const drawn = isDrawn ? DRAWN_BY_SCRIPTS : "";
-  if (blank > 0) {
-    add("blank", { place: "text", mark: `${text.length} characters${drawn}`, weight: blank });
-  }
+  const blank = blankFind(source, title, text, length, waiting);
+  if (blank !== undefined) add("blank", blank);
   const inTitle = counted.find(titleWords).map(({ about }) => about);
   const inText = counted.find(textWords).map(({ about }) => about);
   for (const find of spamFinds(inTitle.filter(isSpam), inText.filter(isSpam), reached))
@@ -148,23 +141,13 @@ export function findSigns(source: SignSource, own?: OwnSigns): Sign[] {
   }
   const described = counted.find(tidy(source.description ?? "")).map(({ about }) => about);
   for (const { word } of new Set(described.filter(isSpam)).size >= fewestDescribed ? described : [])
-    add("spam", { place: "text", mark: word.replace("*", ""), weight: ofDescription });
+    add("spam", ofWord("text", word, ofDescription));
   const { words, filled } = countFiller(filler, reached);
   if (words > 0) for (const find of fillerFinds(words, filled)) add("placeholder", find);
   // Filler text between demo content is no content of the page.
-  const demo = starterFinds([...inTitle, ...inText].filter(isDemo), length - fillerLength * filled);
-  for (const mark of demo?.marks ?? [])
-    add("starter", { place: "text", mark, weight: demo!.weight });
-  const isClear = (kind: string): boolean =>
-    finds.get(kind)?.some(({ weight }) => weight >= clear) === true;
-  // The login on such a page is a part of it.
-  if (isClear("paywall") || isClear("captive-portal")) finds.delete("login-wall");
-  // Whose turn it is, or who has passed the check, is let in by a forward.
-  if (isClear("waiting-room") || isClear("bot-check")) finds.delete("moved");
-  // Filters and courts, and sites that ask for a login, too, say that access to the requested page is denied.
-  for (const kind of isClear("blocked") || isClear("login-wall") ? DENYING : []) {
-    if (finds.get(kind)?.every(({ mark }) => DENIALS.has(mark)) === true) finds.delete(kind);
-  }
+  const demo = [...inTitle, ...inText].filter(isDemo);
+  for (const find of starterFinds(demo, length - fillerLength * filled)) add("starter", find);
+  dropExplained(finds);
   return [...finds]
     .map(([kind, found]) => summed(kind, found, titles.get(kind)))
     .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
@@ -179,6 +162,20 @@ const mostOfTheme = 5;
 
 /** Text at the end of the mark for a blank page that scripts may fill. */
 export const DRAWN_BY_SCRIPTS = ", drawn by scripts";
+
+/** Removes the finds that a clear sign of another kind explains. */
+function dropExplained(finds: Map<string, readonly Find[]>): void {
+  const isClear = (kind: string): boolean =>
+    finds.get(kind)?.some(({ weight }) => weight >= clear) === true;
+  // The login on such a page is a part of it.
+  if (isClear("paywall") || isClear("captive-portal")) finds.delete("login-wall");
+  // Whose turn it is, or who has passed the check, is let in by a forward.
+  if (isClear("waiting-room") || isClear("bot-check")) finds.delete("moved");
+  // Filters and courts, and sites that ask for a login, too, say that access to the requested page is denied.
+  for (const kind of isClear("blocked") || isClear("login-wall") ? DENYING : []) {
+    if (finds.get(kind)?.every(({ mark }) => DENIALS.has(mark)) === true) finds.delete(kind);
+  }
+}
 
 /** Minimum weight of a find that shows a kind by itself. */
 const clear = 0.6;
@@ -218,9 +215,21 @@ function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
   return found.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
 }
 
-/** The sign is weaker if the page shows pictures or frames, or has a title and scripts that may draw the content. */
-function blankness(length: number, isShown: boolean): number {
-  if (length >= 60) return 0;
-  const nothing = length < 10 ? 0.9 : 0.4;
-  return isShown ? nothing / 3 : nothing;
+/** The find is weaker if the page shows pictures or frames, or has a title and scripts that may draw the content. */
+function blankFind(
+  { pictures, html }: SignSource,
+  title: string,
+  text: string,
+  length: number,
+  waiting: PhraseIndex<string>,
+): Find | undefined {
+  const isWaiting = isOnly(waiting, text);
+  if (length >= 60 && !isWaiting) return undefined;
+  const hasTitle = title !== "" && !isOnly(waiting, title);
+  const isDrawn = hasTitle && (isWaiting || /<script\b/iu.test(html));
+  // A picture beside "Loading" is a spinner.
+  const isShown = isDrawn || (pictures > 0 && !isWaiting);
+  const nothing = isWaiting || length < 10 ? 0.9 : 0.4;
+  const mark = `${text.length} characters${isDrawn ? DRAWN_BY_SCRIPTS : ""}`;
+  return { place: "text", mark, weight: isShown ? nothing / 3 : nothing };
 }

@@ -1,5 +1,4 @@
 import type { Sign } from "../types.js";
-import type { Counted } from "./phrase-tables.js";
 
 /** A word, mark or address that shows that a page is of a kind. */
 export interface Find {
@@ -47,33 +46,32 @@ const OF_TITLE = 0.8;
  * it.
  */
 export function spamFinds(
-  titleWords: readonly Counted[],
-  textWords: readonly Counted[],
+  titleWords: readonly { readonly word: string }[],
+  textWords: readonly { readonly word: string }[],
   text: string,
 ): Find[] {
   const inTitle = new Set(titleWords.map(({ word }) => word));
   const counts = new Map<string, number>();
   for (const { word } of textWords) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const occurrences = textWords.length;
   // Whoever takes over a page advertises in its title, even where its body stays.
   if (inTitle.size >= fewestInTitle) {
-    const shown = [...inTitle].slice(0, mostMarks).map((mark) => mark.replace("*", ""));
-    return shown.map((mark): Find => ({ place: "title", mark, weight: OF_TITLE }));
+    return [...inTitle].slice(0, mostMarks).map((word) => ofWord("title", word, OF_TITLE));
   }
   if (new Set([...counts.keys(), ...inTitle]).size < 3) return [];
   const words = Math.max(20, weightedLength(text) / 6);
-  const density = Math.min(1, Math.max(0, (occurrences / words - 0.005) / 0.02));
+  const density = Math.min(1, Math.max(0, (textWords.length / words - 0.005) / 0.02));
   const weight = 0.8 * density * Math.min(1, (counts.size - 1) / 4);
   if (weight < 0.01) return [];
   const marks = [...counts].sort((a, b) => b[1] - a[1]).slice(0, mostMarks);
   return [
-    ...marks.map(([mark]): Find => ({ place: "text", mark: mark.replace("*", ""), weight })),
-    ...[...inTitle].map((mark): Find => ({
-      place: "title",
-      mark: mark.replace("*", ""),
-      weight: Math.min(0.6, weight),
-    })),
+    ...marks.map(([word]) => ofWord("text", word, weight)),
+    ...[...inTitle].map((word) => ofWord("title", word, Math.min(0.6, weight))),
   ];
+}
+
+/** Returns the find of a counted word. Its asterisk stands for any ending. */
+export function ofWord(place: Find["place"], word: string, weight: number): Find {
+  return { place, mark: word.replace("*", ""), weight };
 }
 
 /** Words of filler text. The text of every known generator contains at least one of them. */

@@ -1,4 +1,5 @@
 import { groupBy } from "../../base/math/group-by.js";
+import type { Find } from "./finds.js";
 import table from "./starters.json" with { type: "json" };
 
 /**
@@ -30,16 +31,13 @@ export interface StarterPhrase {
 }
 
 /** `length` is the weighted number of characters of the page. */
-export function starterFinds(
-  found: readonly StarterPhrase[],
-  length: number,
-): { readonly marks: readonly string[]; readonly weight: number } | undefined {
-  if (found.length < fewest) return undefined;
+export function starterFinds(found: readonly StarterPhrase[], length: number): Find[] {
+  if (found.length < fewest) return [];
   const most = [...groupBy(found, ({ starter }) => starter).values()]
     .map((each) => new Set(each.map(({ word }) => word)))
     .reduce((one, other) => (other.size > one.size ? other : one));
-  if (most.size < fewest) return undefined;
+  if (most.size < fewest) return [];
   const own = (length / most.size - fullStarters) / (sparse - fullStarters);
   const weight = strongest * (1 - Math.min(1, Math.max(0, own)));
-  return weight < 0.01 ? undefined : { marks: [...most], weight };
+  return weight < 0.01 ? [] : [...most].map((mark) => ({ place: "text", mark, weight }));
 }
