@@ -6,7 +6,7 @@ import { openFetcher } from "../../../../build/read/http/fetcher.js";
 const [directory, origin, count, fileBytes] = process.argv.slice(2);
 const fetcher = await openFetcher({
   record: { directory, input: { keyword: "timemap", sources: [`${origin}/timemap`] } },
-  limits: { perMinute: { playback: 6e6 }, concurrency: 4 },
+  limits: { rate: { playback: 6e6 }, concurrency: 4 },
   fileBytes: Number(fileBytes),
 });
 const wanted = Array.from({ length: Number(count) }, (_, number) => ({
