@@ -3,6 +3,7 @@ import type { Shell } from "../../page/html/forwards.js";
 import type { Sign } from "../../page/types.js";
 import type { PageKind } from "../types.js";
 
+/** Kind of page that a memento shows by itself. */
 export interface OwnKind extends PageKind {
   /** Place of the content of a page without a text of its own, and how the page leads there. */
   readonly leadsTo?: { readonly by: Shell["kind"]; readonly uri: string };
