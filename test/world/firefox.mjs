@@ -48,7 +48,9 @@ try {
   const [, all] = /of (\d+)/.exec(await tab());
   assert.ok(Number(all) > 10);
   for (let pressed = 0; pressed < Number(all); pressed += 1) await page.keyboard.press("n");
-  assert.equal((await tab()).trim(), `Review (${all} of ${all})`);
+  // Checks follow the last case.
+  const CASES_DONE = /^Review \(0 of \d+ checks\)$/;
+  assert.match((await tab()).trim(), CASES_DONE);
   process.stdout.write(`passed: ${all} cases with one key each\n`);
 
   await page.keyboard.press("s");
@@ -73,7 +75,7 @@ try {
   process.stdout.write(`passed: the saved file changes exactly these ${changed.length} mementos\n`);
 
   await page.reload();
-  assert.equal((await tab()).trim(), `Review (${all} of ${all})`);
+  assert.match((await tab()).trim(), CASES_DONE);
   process.stdout.write("passed: nothing is lost when the page is loaded again\n");
 
   await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));

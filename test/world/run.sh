@@ -88,7 +88,8 @@ world_binary() {
   [ "$(uname -s) $(id -u)" = "Linux 0" ] || { echo "skipped: chroot needs Linux and root"; return 0; }
   local work
   work=$(mktemp -d)
-  npm exec --yes --package=node@24 -- node build/tools/binary.js
+  # A cache of its own, because npm removes the licence of Node from a package that it has installed before.
+  npm exec --yes --cache "$work/npm" --package=node@24 -- node build/tools/binary.js
   node test/world/binary.mjs build/binary/detect_off_topic "$work"
   rm -rf "$work"
 }

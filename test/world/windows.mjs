@@ -98,5 +98,5 @@ assert.equal(missing.status, 2);
 assert.match(missing.stderr, /no file matches C:\/nothing/);
 const noFolder = windows("-q", "-i", "warc=crawls", "-o", String.raw`C:\nothing\out.csv`);
 assert.equal(noFolder.status, 2);
-assert.match(noFolder.stderr, /there is no folder/);
+assert.match(noFolder.stderr, /cannot be written \(no such file or directory\)/);
 process.stdout.write("passed: a user's mistakes are one line and status 2\n");
