@@ -9,7 +9,7 @@ import {
 import type { BoilerplateRemover, Page } from "../types.js";
 import { once } from "../../base/math/memo.js";
 import { readElements } from "../html/element-tree.js";
-import { decodable } from "../html/html-entities.js";
+import { decodable } from "../html/tokens.js";
 import { readBodyText } from "../text.js";
 
 /** Readability would make all links absolute, by a base of any length. Its text needs none. */

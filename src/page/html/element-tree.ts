@@ -11,8 +11,7 @@ import {
 import { NotDefined } from "../../base/failures.js";
 import { detached, memoise, memoiseOf } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
-import { decodedText, decodedValue } from "./html-entities.js";
-import { readTokens, type TokenReader } from "./tokens.js";
+import { decodedText, decodedValue, readTokens, type TokenReader } from "./tokens.js";
 
 /** Misnested formatting can create millions of elements from a small file, and such a page cannot be compared. */
 const maxElements = 1_000_000;

@@ -1,4 +1,4 @@
-import { decodedValue } from "./html-entities.js";
+import { decodedValue } from "./tokens.js";
 
 /** Maximum number of frames whose text is read, and of characters of one. */
 const MOST_FRAMES = 50;

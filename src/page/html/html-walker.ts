@@ -1,7 +1,6 @@
 import { isBlank } from "../words/characters.js";
-import { decodedText } from "./html-entities.js";
 import { describeElement, type ElementKind, knownElements, OpenElements } from "./html-elements.js";
-import { readTokens, type TokenReader } from "./tokens.js";
+import { decodedText, readTokens, type TokenReader } from "./tokens.js";
 
 /** Receiver of a page's visible elements, and of the text between two tags in one piece. */
 interface PageReader {

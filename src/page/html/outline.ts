@@ -1,7 +1,6 @@
 import { detached, memoise, memoiseOf } from "../../base/math/memo.js";
 import type { Page } from "../types.js";
-import { decodedText, decodedValue } from "./html-entities.js";
-import { readTokens, type TokenReader } from "./tokens.js";
+import { decodedText, decodedValue, readTokens, type TokenReader } from "./tokens.js";
 
 export type Outline = Readonly<OutlineReader["outline"]> & {
   /** Distinct CSS class names in code unit order. There are at most 5,000. */

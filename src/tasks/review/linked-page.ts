@@ -1,5 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
-import { decodedValue } from "../../page/html/html-entities.js";
+import { decodedValue } from "../../page/html/tokens.js";
 import type { ResourceLinks } from "./resource-links.js";
 
 /**
