@@ -4,19 +4,20 @@ import { version } from "../base/version.js";
 import { inputName } from "../score/verdict/model-forms.js";
 import { measures } from "../score/measures/index.js";
 import { flagsByName } from "../score/settings/plan.js";
+import { withoutRawSimhash } from "../score/settings/settings.js";
 import type { Preprocessing, Settings } from "../score/settings/types.js";
 import { preprocessingFlags } from "./entry.js";
 import { digestOf, type SettingsLine } from "./read-settings-line.js";
 
 /** Returns the line with these settings, and the digest by which rows refer to it. */
 export function settingsLine(settings: Settings): SettingsLine & { readonly line: string } {
-  const json = settingsJson(settings);
-  const digest = digestOf(json);
+  // The Simhash of the markup decides nothing. Python asks for it, and a run has one digest with and without it.
+  const digest = digestOf(settingsJson(withoutRawSimhash(settings, {})));
   // Measures of a program's own are not included.
   const flags = flagsByName(settings, measures);
   const inputs = (settings.model?.inputs ?? []).map(inputName);
   const object = {
-    settings: json,
+    settings: settingsJson(settings),
     digest,
     tool: `detect_off_topic ${version}`,
     inputs: inputs.length > 0 ? inputs : undefined,
@@ -51,10 +52,8 @@ export function settingsJson(settings: Settings, how?: "brief"): JsonObject {
 
 function withoutWords({ stopWordList, ...rest }: Preprocessing): Json {
   if (stopWordList === undefined) return rest;
-  return {
-    ...rest,
-    stopWordList: { digest: stopWordList.digest, words: countOf(stopWordList.words) },
-  };
+  const { digest, words } = stopWordList;
+  return { ...rest, stopWordList: { digest, words: countOf(words) } };
 }
 
 /** Settings that were read from results have only the number. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { version } from "../../../src/base/version.js";
+import { removers } from "../../../src/page/boilerplate/index.js";
+import { measures } from "../../../src/score/measures/index.js";
+import { resolveSettings } from "../../../src/score/settings/settings.js";
+import { settingsLine } from "../../../src/write/settings-line.js";
 import { jsonl } from "../../../src/write/writers/jsonl.js";
 import { settings } from "../../support/records.js";
 import { rowsOf } from "../../support/rows.js";
@@ -23,6 +27,14 @@ describe("JSON Lines", () => {
       digest,
       digest,
     ]);
+  });
+
+  it("a run has one digest with and without the Simhash of the markup", () => {
+    const [plain, asked] = [{}, { rawSimhash: true }].map((more) =>
+      resolveSettings({ ...more, showsSimhash: false }, { measures, removers }),
+    );
+    expect(asked!.simhash).not.toBe(plain!.simhash);
+    expect(settingsLine(asked!).digest).toBe(settingsLine(plain!).digest);
   });
 
   it("JSON Lines contain both Simhashes as text, so that no parser of numbers loses digits", async () => {
