@@ -18,7 +18,7 @@ import { chosenInputs, inputOf, openInputs } from "./open-inputs.js";
 import { definitionsFor, type RunDefinitions } from "./plugins/definitions.js";
 import { type Run, startRun } from "./run.js";
 import type { RunOptions } from "./setup/run-options.js";
-import type { OpenedRun } from "./opened-run.js";
+import type { OpenedRun } from "./map.js";
 
 /**
  * Scores every memento of an input against the first memento of its TimeMap and yields one result per memento, grouped

@@ -5,12 +5,18 @@ import { Join, type Records } from "./records/join.js";
 import { inlineExtractor, pageLimits, pageReader } from "./records/extract.js";
 import { definitionsIn } from "./collection/survey.js";
 import type { RunningTally } from "./setup/tally.js";
-import type { OpenedRun } from "./opened-run.js";
+import type { History } from "./history/history.js";
+import type { RunOptions } from "./setup/run-options.js";
 import { CaptureChooser } from "./changes/choose-captures.js";
 import { PageNames } from "./records/page-names.js";
 import { Seeds } from "./records/seeds.js";
 import { untilAborted } from "./setup/until-aborted.js";
 import { ThreadedExtractor } from "./threads/extractor.js";
+
+/** The options of a run whose inputs are open, with the history of earlier runs, if it has one. All its steps take it. */
+export interface OpenedRun extends RunOptions {
+  readonly history?: History | undefined;
+}
 
 /**
  * Map: reads all inputs, and makes records of their captures. Revisits and redirects then get the features of what they

@@ -224,7 +224,7 @@ function isHeader(bytes: Buffer, ended: boolean): boolean {
 
 /**
  * Returns the length of lines that are no header. Of lines without end it is half of what was inspected: a header that
- * begins there would have been seen, and inspecting all lines anew from each of them takes quadratic time.
+ * begins there would have been found, and a search of all lines again from each of them takes quadratic time.
  */
 const linesLength = (bytes: Buffer, at: number): number =>
   headerBlockLength(bytes.subarray(at, at + LONGEST_QUOTED)) ?? LONGEST_QUOTED / 2;

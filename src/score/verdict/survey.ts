@@ -95,8 +95,8 @@ export const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
 
 /**
  * Returns the position of the first memento among the records of a TimeMap, oldest first. This is the earliest memento
- * with a 2xx status or, if there is none, the earliest of all. The rule `earliest` of profile `otmt-1.0.5` ignores the
- * status. The rule `usable` chooses the earliest memento for which `isUsable` is true, and returns -1 if there is none.
+ * with a 2xx status or, if there is none, the earliest. With `earliest`, as in profile `otmt-1.0.5`, the status does not
+ * count. With `usable` it is the earliest memento for which `isUsable` is true, and -1 if there is none.
  * A memento whose date cannot be right is only chosen if there is no other, or by `earliest`. Among the mementos with a
  * 2xx status, one for which `isWhole` is true comes before the others.
  */
