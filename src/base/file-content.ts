@@ -98,8 +98,8 @@ const LEAST_UNKNOWN = 64;
  * and for a body too short to tell. White space and a byte order mark, which scripts of servers print by mistake, may precede the file.
  */
 export function fileContentOf(body: Uint8Array): FileContent | undefined {
-  const start = withoutSpace(body);
   // Nearly all pages begin with a tag.
+  const start = body[0] === LESS_THAN ? body : withoutSpace(body);
   if (start[0] === LESS_THAN || start.length === 0) return undefined;
   const text = latin1(start);
   if (isPdf(text)) return { name: "PDF", format: "pdf" };

@@ -24,19 +24,22 @@ interface ByteOrigin {
 const FURTHEST_LOOK = 1 << 24;
 /** Number of bytes of a stream that are kept, so that reading can return to them. */
 const REMEMBERED = 1 << 20;
+const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /** A window that moves forward over bytes from a file, a pipe or a decompressor. It pulls bytes when needed. */
 export class ByteWindow {
   readonly #origin: ByteOrigin;
-  #window: Buffer = Buffer.alloc(0);
+  #window: Buffer;
   #position = 0;
   #ended = false;
   /** Last chunks of a stream, up to the end of the window. */
   #chunks: Buffer[] = [];
   #chunkBytes = 0;
 
-  constructor(origin: ByteOrigin) {
+  /** `window` has the first bytes, if they are in memory. */
+  constructor(origin: ByteOrigin, window = NO_BYTES) {
     this.#origin = origin;
+    this.#window = window;
   }
 
   /** The bytes that are available without reading more. */
@@ -136,7 +139,7 @@ export class ByteWindow {
 
   #seek(position: number): void {
     this.#origin.seek?.(position);
-    this.#window = Buffer.alloc(0);
+    this.#window = NO_BYTES;
     this.#position = position;
     this.#ended = false;
   }
@@ -158,7 +161,7 @@ export const inMemory = (bytes: Buffer): ByteSource => ({
   read: (position, count) => Promise.resolve(bytes.subarray(position, position + count)),
 });
 
-export const wholeBytes = (bytes: Buffer): ByteWindow => windowOn(inMemory(bytes), bytes.length);
+export const wholeBytes = (bytes: Buffer): ByteWindow => windowOn(inMemory(bytes), bytes);
 
 /** Number of bytes of a file that are read at a time. */
 const BLOCK = 1 << 20;
@@ -205,14 +208,15 @@ function rawFile(path: string, file: OpenFile): RawFile {
   return { ...raw, stretch };
 }
 
-export function windowOn(source: ByteSource, block = BLOCK): ByteWindow {
+/** `start` has the first bytes of the source, if they are in memory. */
+export function windowOn(source: ByteSource, start = NO_BYTES): ByteWindow {
   const { size } = source;
-  let at = 0;
-  return new ByteWindow({
+  let at = start.length;
+  const origin: ByteOrigin = {
     async pull(wanted) {
       const left = size - at;
       if (left <= 0) return undefined;
-      const most = Math.min(left, Math.max(block, Math.ceil(wanted)));
+      const most = Math.min(left, Math.max(BLOCK, Math.ceil(wanted)));
       const bytes =
         (await source.pull?.(at, Math.min(left, Math.ceil(wanted))))?.subarray(0, left) ??
         (await source.read(at, most));
@@ -222,7 +226,8 @@ export function windowOn(source: ByteSource, block = BLOCK): ByteWindow {
     readAt: (position, count) => source.read(position, count),
     seek: (position) => (at = position),
     size,
-  });
+  };
+  return new ByteWindow(origin, start);
 }
 
 /** Returns a window on a named pipe or a device, which has no positions. */

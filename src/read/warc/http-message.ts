@@ -109,7 +109,7 @@ function headAt(block: Buffer, start: number): HttpHead {
   const line = block.toString("latin1", start, Math.min(fieldsFrom, start + LONGEST_FIRST_LINE));
   const status = Number(STATUS.exec(line)?.[1] ?? 0);
   // Browsers split a line at carriage returns within it.
-  const lines = headerLines(block.subarray(fieldsFrom, end)).flatMap((each) => each.split("\r"));
+  const lines = headerLines(block.subarray(fieldsFrom, end)).join("\r").split("\r");
   return {
     status: status < LEAST_STATUS ? undefined : status,
     fields: parseFields(lines, LISTS, LAST_COUNTS),

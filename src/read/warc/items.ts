@@ -231,10 +231,7 @@ async function pageItem(
 
 /** Copies bytes to memory of their own, so that a page does not keep the much larger block in which it was read. */
 function ownBytes(bytes: Buffer): Uint8Array {
-  if (bytes.buffer.byteLength - bytes.byteLength < SLACK) return bytes;
-  const own = new Uint8Array(bytes.length);
-  own.set(bytes);
-  return own;
+  return bytes.buffer.byteLength - bytes.byteLength < SLACK ? bytes : new Uint8Array(bytes);
 }
 
 function encodedBody(bytes: Uint8Array, head: HttpHead, { fields }: ArchiveRecord): EncodedBody {

@@ -72,7 +72,8 @@ export const targetOf = (fields: Fields): string =>
   withoutBrackets(fields.get("warc-target-uri") ?? "");
 
 /** WARC 1.0 requires angle brackets around some URIs, and wget writes them around all URIs. */
-export const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
+export const withoutBrackets = (text: string): string =>
+  /^<(.*)>$/u.exec(text.trim())?.[1] ?? text.trim();
 
 /**
  * Returns the length of the header block at the front of these bytes, including its empty last line. Lines end in LF,
@@ -229,26 +230,22 @@ function isHeader(bytes: Buffer, ended: boolean): boolean {
 const linesLength = (bytes: Buffer, at: number): number =>
   headerBlockLength(bytes.subarray(at, at + LONGEST_QUOTED)) ?? LONGEST_QUOTED / 2;
 
-const CLOSED_MARK = Buffer.from("\nWARC/1.");
+/** It is searched for without the line end before it, because pages have many line ends and hardly ever such a letter. */
+const WARC_1 = Buffer.from("WARC/1.");
 const REQUIRED = ["warc-type", "warc-record-id", "content-length"];
 
 /** Finds the next complete record, which must have the fields that every record has. */
 function findClosedWarcRecord(bytes: Buffer, from: number): Extent | undefined {
-  for (
-    let at = bytes.indexOf(CLOSED_MARK, from);
-    at >= 0;
-    at = bytes.indexOf(CLOSED_MARK, at + 1)
-  ) {
-    if (!/\n\r?\n$/u.test(bytes.toString("latin1", Math.max(0, at - 2), at + 1))) continue;
-    const start = at + 1;
-    const header = bytes.subarray(start, start + LONGEST_QUOTED);
-    const length = startsWarc(bytes, start) ? headerBlockLength(header) : undefined;
+  for (let at = bytes.indexOf(WARC_1, from + 1); at >= 0; at = bytes.indexOf(WARC_1, at + 1)) {
+    if (!/\n\r?\n$/u.test(bytes.toString("latin1", Math.max(0, at - 3), at))) continue;
+    const header = bytes.subarray(at, at + LONGEST_QUOTED);
+    const length = startsWarc(bytes, at) ? headerBlockLength(header) : undefined;
     if (length === undefined) continue;
     const fields = parseFields(headerLines(header.subarray(0, length)).slice(1));
     if (REQUIRED.some((name) => !fields.has(name))) continue;
     // A page that quotes a WARC has `&lt;urn:uuid:...` as its id.
     if (fields.get("warc-record-id")?.startsWith("&") === true) continue;
-    return { start, end: start + length + Number(fields.get("content-length")) };
+    return { start: at, end: at + length + Number(fields.get("content-length")) };
   }
   return undefined;
 }
@@ -327,7 +324,7 @@ export const eitherFormat: Pick<RecordFormat, "startsRecord" | "findRecord"> = {
 export function blankLength(bytes: Buffer): number {
   let at = 0;
   // Padding is compared in blocks, because a file may have very much of it.
-  while (bytes.length - at >= PADDING.length) {
+  while (bytes[at] === 0 && bytes.length - at >= PADDING.length) {
     if (PADDING.compare(bytes, at, at + PADDING.length) !== 0) break;
     at += PADDING.length;
   }
