@@ -213,16 +213,11 @@ class RecordReader {
         yield damage(source, `${how} in the header of a record`);
         continue;
       }
+      const contentType = head.fields.get("content-type");
       const block =
         head.kind === "cut"
           ? RecordBlock.missing(bytes, contents)
-          : new RecordBlock(
-              bytes,
-              contents,
-              head.length,
-              endIsSure,
-              head.fields.get("content-type"),
-            );
+          : new RecordBlock(bytes, contents, head.length, endIsSure, contentType);
       this.#lastBlock = block;
       yield {
         kind: "record",
@@ -240,6 +235,9 @@ class RecordReader {
       const isHeadOnly = type === "revisit" && length < (block.declared ?? 0);
       if (trouble === "wrong-length" && !isHeadOnly) {
         yield damage(source, wrongLength(block.declared, length, type));
+      } else if (isFile && (await bytes.ensure(1)) && bytes.window[0] === 0) {
+        // Padding stands behind the line ends of a record. Zeros in their place go on over what stood there.
+        yield damage(place(bytes.position), "zeros over the end of a record, and what followed");
       }
     }
   }
