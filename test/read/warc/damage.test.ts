@@ -79,9 +79,12 @@ describe("damage", () => {
     const [first, second] = pieces.map(({ length }) => length);
     const file = Buffer.concat(pieces);
     for (const end of [first! + second!, first! + second! + 9, file.length]) {
-      const items = await readBytes(Buffer.from(file).fill(0, first! - 6, end));
-      expect(pagesOf(items).map(([name]) => name)).not.toContain("two");
-      expect(ofKind(items, "damage").length, `zeros up to ${end}`).toBeGreaterThan(0);
+      // From the end of a record, and from its header.
+      for (const from of [first! - 6, 60]) {
+        const items = await readBytes(Buffer.from(file).fill(0, from, end));
+        expect(pagesOf(items).map(([name]) => name)).not.toContain("two");
+        expect(ofKind(items, "damage").length, `${from} to ${end}`).toBeGreaterThan(0);
+      }
     }
   });
 
