@@ -19,9 +19,10 @@ interface Entry<T> {
  * except that a phrase with a final star may end within a word.
  */
 export class PhraseIndex<T> {
-  readonly #byKey = new Map<string, Entry<T>[]>();
-  /** 1 at each code unit with which a phrase may start. */
-  readonly #isStart = new Uint8Array(0x10000);
+  /** By the hash of the key. */
+  readonly #entries = new Map<number, Entry<T>[]>();
+  /** Length of the shortest key that starts with each code unit, or 0. */
+  readonly #shortest = new Uint8Array(0x10000);
   /** For hashes of beginnings of texts: whether one may be a key, or the beginning of one. */
   readonly #beginnings = new Uint8Array(slots);
 
@@ -31,15 +32,16 @@ export class PhraseIndex<T> {
       const isPrefix = written.endsWith("*");
       const phrase = isPrefix ? written.slice(0, -1) : written;
       const key = phrase.slice(0, keyLength);
-      const entries = this.#byKey.get(key) ?? [];
-      this.#byKey.set(key, entries);
-      entries.push({ phrase, isPrefix, about, place: (place += 1) });
-      this.#isStart[key.charCodeAt(0)] = 1;
+      const start = key.charCodeAt(0);
+      this.#shortest[start] = Math.min(this.#shortest[start]! || keyLength, key.length);
       let hash = 0;
       for (let at = 0; at < key.length; at += 1) {
         hash = nextHash(hash, key.charCodeAt(at));
         this.#beginnings[phraseSlot(hash)]! |= at === key.length - 1 ? KEY : BEGINNING;
       }
+      const entries = this.#entries.get(hash) ?? [];
+      this.#entries.set(hash, entries);
+      entries.push({ phrase, isPrefix, about, place: (place += 1) });
     }
   }
 
@@ -53,7 +55,7 @@ export class PhraseIndex<T> {
     const { units } = text;
     const last = Math.min(end, units.length);
     for (let at = 0; at < last; at += 1) {
-      if (this.#isStart[units[at]!] === 1 && (at === 0 || isEdge(units, at)))
+      if (this.#shortest[units[at]!]! > 0 && (at === 0 || isEdge(units, at)))
         this.#findAt(text, at, last, found);
     }
     return found;
@@ -61,14 +63,16 @@ export class PhraseIndex<T> {
 
   #findAt({ text, units }: UnitText, at: number, end: number, found: Entry<T>[]): void {
     const before = found.length;
+    const first = at + this.#shortest[units[at]!]! - 1;
     const last = Math.min(at + keyLength, end);
     let hash = 0;
     for (let next = at; next < last; next += 1) {
       hash = nextHash(hash, units[next]!);
+      if (next < first) continue;
       const known = this.#beginnings[phraseSlot(hash)]!;
       if (known === 0) break;
       if (known === BEGINNING) continue;
-      for (const entry of this.#byKey.get(text.slice(at, next + 1)) ?? none) {
+      for (const entry of this.#entries.get(hash) ?? none) {
         const stop = at + entry.phrase.length;
         if (stop > end || !text.startsWith(entry.phrase, at)) continue;
         if (entry.isPrefix || stop === end || isEdge(units, stop)) found.push(entry);

@@ -33,6 +33,7 @@ interface ThemeWords {
 interface Word {
   readonly of: ThemeWords;
   readonly isTelling: boolean;
+  readonly length: number;
 }
 
 /** Words of one vocabulary that a page has, with the weighted number of characters of all their occurrences. */
@@ -82,7 +83,10 @@ const wordsOfThemes = once(() => {
       const isTold = telling[language] !== undefined;
       const vocabulary = { kind, needed: !isTold ? 0 : kind === "spam" ? FEWEST_OF_SPAM : 1 };
       const wordsWith = (all: readonly string[] = [], isTelling: boolean) =>
-        all.map((word) => [word, { of: vocabulary, isTelling }] as const);
+        all.map((word) => {
+          const length = weightedLength(word.replace("*", ""));
+          return [word, { of: vocabulary, isTelling, length }] as const;
+        });
       return [...wordsWith(telling[language], true), ...wordsWith(others[language], false)];
     }),
   );
@@ -112,7 +116,7 @@ export function themeFinds(
     const found = byTheme.get(about.of) ?? { telling: new Set(), words: new Set(), characters: 0 };
     byTheme.set(about.of, found);
     (about.isTelling ? found.telling : found.words).add(phrase);
-    found.characters += weightedLength(phrase);
+    found.characters += about.length;
   }
   const likely = [...byTheme].flatMap(([vocabulary, found]) => {
     const { kind } = vocabulary;
