@@ -1,8 +1,7 @@
 import { nextHash, unitsOf, type UnitText } from "../words/characters.js";
 
-const phraseCharacter = /[\p{L}\p{N}\p{M}]/u;
-/** Scripts without spaces between words. */
-const unspacedScript = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+/** A character of words, in scripts with spaces between them. */
+const wordCharacter = /(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{N}\p{M}]/u;
 /** Number of characters by which phrases are looked up. A shorter phrase is looked up as a whole. */
 const keyLength = 6;
 
@@ -72,7 +71,7 @@ export class PhraseIndex<T> {
       const known = this.#beginnings[phraseSlot(hash)]!;
       if (known === 0) break;
       if (known === BEGINNING) continue;
-      for (const entry of this.#entries.get(hash) ?? none) {
+      for (const entry of this.#entries.get(hash) ?? []) {
         const stop = at + entry.phrase.length;
         if (stop > end || !text.startsWith(entry.phrase, at)) continue;
         if (entry.isPrefix || stop === end || isEdge(units, stop)) found.push(entry);
@@ -88,24 +87,14 @@ const phraseSlot = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> 15;
 const BEGINNING = 1;
 const KEY = 2;
 
-const none: readonly never[] = [];
-
 /** Kind of each code unit, or 0 if it has not been looked up. */
 const kinds = new Uint8Array(0x10000);
-const NO_WORD = 1;
-const IN_WORD = 2;
-const UNSPACED_KIND = 3;
+const IN_WORD = 1;
+const NOT_IN_WORD = 2;
 
 function kindOf(unit: number): number {
-  const known = kinds[unit]!;
-  if (known !== 0) return known;
-  const character = String.fromCharCode(unit);
-  const isWord = phraseCharacter.test(character);
-  return (kinds[unit] = !isWord
-    ? NO_WORD
-    : unspacedScript.test(character)
-      ? UNSPACED_KIND
-      : IN_WORD);
+  const isIn = (): boolean => wordCharacter.test(String.fromCharCode(unit));
+  return (kinds[unit] ||= isIn() ? IN_WORD : NOT_IN_WORD);
 }
 
 /** Tells whether a position between the first and the last one is at the border of a word. */

@@ -76,6 +76,8 @@ const ALL = 0.3;
 /** Share above that with which the words have their full weight. */
 const UNTIL_FULL = 0.04;
 
+const lengthOf = (word: string): number => weightedLength(word.replace("*", ""));
+
 /** The words are indexed for the first page, because many threads read no page. */
 const wordsOfThemes = once(() => {
   const indexed = themeTable.flatMap(({ kind, telling = {}, words: others }) =>
@@ -83,10 +85,7 @@ const wordsOfThemes = once(() => {
       const isTold = telling[language] !== undefined;
       const vocabulary = { kind, needed: !isTold ? 0 : kind === "spam" ? FEWEST_OF_SPAM : 1 };
       const wordsWith = (all: readonly string[] = [], isTelling: boolean) =>
-        all.map((word) => {
-          const length = weightedLength(word.replace("*", ""));
-          return [word, { of: vocabulary, isTelling, length }] as const;
-        });
+        all.map((word) => [word, { of: vocabulary, isTelling, length: lengthOf(word) }] as const);
       return [...wordsWith(telling[language], true), ...wordsWith(others[language], false)];
     }),
   );

@@ -33,8 +33,7 @@ const MANY_REPAIRS = 4;
  */
 export function encodedOnce(text: string, page: Uint8Array): string | undefined {
   for (const { leads, bytes, run, sign } of MISTAKEN) {
-    const mayBe = [...leads].some((byte) => page.includes(byte));
-    if (!mayBe || !sign.test(text)) continue;
+    if (![...leads].some((byte) => page.includes(byte)) || !sign.test(text)) continue;
     let repaired = 0;
     let others = 0;
     const once = text.replace(run, (found) => {
