@@ -3,6 +3,7 @@ import {
   constants,
   fstatSync,
   openSync,
+  readlinkSync,
   readSync,
   realpathSync,
   type Stats,
@@ -129,20 +130,19 @@ function refuseSameFile(files: readonly OutputFile[]): void {
   );
 }
 
-/** Returns the same name for all names of one file, by following links. */
+/** Returns the same name for all names of one file, by following links, also those to a file that does not exist yet. */
 function wholeName(path: string | undefined): string {
   if (path === undefined || STANDARD_OUTPUT.has(path)) return "-";
-  for (const [folder, name] of [
-    [path, ""],
-    [dirname(path), basename(path)],
-  ] as const) {
-    try {
-      return join(realpathSync(folder), name);
-    } catch {
-      // The file does not exist yet. If it cannot be written, opening it reports that.
+  let whole = path;
+  try {
+    for (let links = 0; links < 40; links += 1) {
+      whole = join(realpathSync(dirname(whole)), basename(whole));
+      whole = resolve(dirname(whole), readlinkSync(whole));
     }
+  } catch {
+    // It is no link, or there is no such folder, which opening the file reports.
   }
-  return resolve(path);
+  return resolve(whole);
 }
 
 /**
@@ -184,7 +184,7 @@ function fileOutput(path: string, option: string): Output {
 function newFile(given: string, known: Stats | undefined): NewFile {
   if (known !== undefined) accessSync(given, constants.W_OK);
   // A link stays a link; the file that it points to is replaced.
-  const path = known === undefined ? given : realpathSync(given);
+  const path = wholeName(given);
   removeUnnamed(path);
   return new NewFile(path);
 }

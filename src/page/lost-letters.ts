@@ -9,24 +9,30 @@ const LEAST_SHARE = 0.25;
 const BEGINNING = "the letters of the page are lost";
 
 /**
- * Returns a note on a page whose letters were destroyed before it was stored: a crawler that reads another charset writes
- * U+FFFD, or a question mark, for each of them. Undefined for any other page.
+ * What stands in place of letters: a crawler that reads another charset writes U+FFFD or a question mark, a font that lacks them a
+ * box, and a program that takes their bytes for Latin-1 such letters in a row, as no language has them.
  */
+const IN_PLACE = Object.entries({
+  "U+FFFD": /\ufffd+/gu,
+  "question marks": /\?{3,}/gu,
+  boxes: /\u25a1{3,}/gu,
+  "letters of Latin-1": /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]{4,}/gu,
+});
+const SUSPECT = /\ufffd{2}|\?{4}|\u25a1{4}|[\u00c0-\u00ff]{4}/u;
+
+/** Returns a note on a page whose letters were destroyed before it was stored. Undefined for any other page. */
 export function lostLetters(page: Page): string | undefined {
-  if (page.format !== "html" && page.format !== "text") return undefined;
-  const isSuspect =
-    page.format === "text" || page.html.includes("\ufffd\ufffd") || page.html.includes("????");
+  const isSuspect = page.format === "html" ? SUSPECT.test(page.html) : page.format === "text";
   if (!isSuspect) return undefined;
-  const text = page.paragraphs
-    .map((paragraph) => paragraph.text)
-    .join(" ")
-    .slice(0, REACH);
-  const replaced = text.match(/\ufffd/gu)?.length ?? 0;
-  const asked = text.match(/\?{3,}/gu)?.join("").length ?? 0;
-  const lost = replaced + asked;
-  const share = lost / (lost + (text.match(/\p{L}/gu)?.length ?? 0));
-  if (lost < FEWEST || share < LEAST_SHARE) return undefined;
-  return `${BEGINNING} (${Math.round(share * 100)} % ${replaced >= asked ? "U+FFFD" : "question marks"})`;
+  const paragraphs = page.paragraphs.map((paragraph) => paragraph.text);
+  const text = paragraphs.join(" ").slice(0, REACH);
+  const found = IN_PLACE.map(([name, runs]) => ({ name, all: text.match(runs)?.join("") ?? "" }));
+  const all = found.map((each) => each.all).join("");
+  const letters = (of: string): number => of.match(/\p{L}/gu)?.length ?? 0;
+  const share = all.length / (all.length + letters(text) - letters(all));
+  if (all.length < FEWEST || share < LEAST_SHARE) return undefined;
+  const most = found.reduce((one, other) => (one.all.length >= other.all.length ? one : other));
+  return `${BEGINNING} (${Math.round(share * 100)} % ${most.name})`;
 }
 
 /** Whether a reason why a page is not whole is that its letters are lost. */

@@ -60,7 +60,7 @@ export interface DetectOptions
    * unless a module contains them ({@link loadPlugins}). Default: one per core.
    */
   readonly workers?: number;
-  /** Memory for records in bytes. Records beyond it go to temporary files. Default 32 MiB, at least 1 MiB. */
+  /** Memory for records in bytes. Records beyond it go to temporary files. Default 16 MiB, at least 1 MiB. */
   readonly memoryBytes?: number;
   /** Verdicts of a curator ({@link parseOverrides}). They take precedence over computed verdicts. */
   readonly overrides?: Overrides;

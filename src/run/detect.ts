@@ -175,7 +175,7 @@ export const threadsOf = (
   { areForThreads }: RunDefinitions,
 ): Pick<RunOptions, "workers"> => (areForThreads ? { workers } : { workers: 0 });
 
-const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
+const DEFAULT_MEMORY_BYTES = 16 * 1024 * 1024;
 /** Minimum memory. With less, merging many small parts costs more than the memory it saves. */
 const LEAST_MEMORY_BYTES = 1024 * 1024;
 

@@ -253,18 +253,16 @@ function byTime(a: string | undefined, b: string | undefined): number {
 }
 
 /** Places of columns by their names in lower case, `uri` also for `URI-M` and `URI-R`. */
-export type LabelColumns = ReadonlyMap<string, number>;
+export type LabelColumns = ReadonlyMap<string, readonly number[]>;
 
 /** A row of gold data, overrides or decisions. */
 interface LabelRow extends TsvRow {
   readonly columns: LabelColumns;
-  /** Returns the field of a column, or an empty text if there is no such column. */
+  /** Returns the field of the first column of a name, or an empty text. Labels of two columns that differ are no label. */
   readonly field: (name: string) => string;
 }
 
-const columnsOf = (names: readonly string[]): LabelColumns =>
-  // The first of several columns of one name counts.
-  new Map(names.map((name, place) => [name, place] as const).toReversed());
+const columnsOf = (all: readonly string[]): LabelColumns => groupBy(all.keys(), (at) => all[at]!);
 
 const PUBLISHED = columnsOf(["id", "date", "uri", "label"]);
 const PLAIN = columnsOf(["uri", "label"]);
@@ -284,7 +282,10 @@ export function* labelRows(text: string): Generator<LabelRow> {
     }
     const isPublished = row.fields.length >= 4 && readLabel(row.fields[1] ?? "") === undefined;
     const places = (columns ??= isPublished ? PUBLISHED : PLAIN);
-    const field = (name: string): string => row.fields[places.get(name) ?? -1] ?? "";
+    const field = (name: string): string => {
+      const values = (places.get(name) ?? []).map((place) => row.fields[place] ?? "");
+      return (name === "label" ? [...new Set(values)].join(" or ") : values[0]) ?? "";
+    };
     yield { ...row, columns, field };
   }
 }

@@ -346,8 +346,13 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     async (width, height, colorScheme) => {
       const lines = Array.from({ length: 24 }, (_, at) => `Visit number ${at} of the hall.`);
       const others = Array.from({ length: 24 }, (_, at) => `Quite another sentence ${at} here.`);
-      const off = [...others, "This name is For Sale today.", ...others].join("\n");
-      const on = [...lines, "Our harbour has a museum."].join("\n");
+      const isPart = colorScheme === "dark";
+      const equal = Array.from(
+        { length: isPart ? 100 : 0 },
+        (_, at) => `Line ${at} of every page.`,
+      );
+      const off = [...equal, ...others, "This name is For Sale today.", ...others].join("\n");
+      const on = [...equal, ...lines, "Our harbour has a museum."].join("\n");
       const sale = { kind: "for-sale", title: "parked or for sale", strength: 1 };
       const items = [...collection(2, 6)].map((each) => ({
         ...each,

@@ -78,11 +78,12 @@ describe("complete outputs", () => {
     expect(readFileSync(path, "utf8")).toBe("whole");
   });
 
-  it("keeps a link and replaces its target", async () => {
+  it.each([true, false])("keeps a link and writes its target, which exists: %s", async (exists) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "elsewhere"));
-    writeFileSync(join(folder, "elsewhere/real"), "before");
-    symlinkSync("elsewhere/real", join(folder, "link"));
+    if (exists) writeFileSync(join(folder, "elsewhere/real"), "before");
+    symlinkSync("real", join(folder, "elsewhere/other"));
+    symlinkSync("elsewhere/other", join(folder, "link"));
     const output = openOutput(join(folder, "link"));
     await output.write("after");
     await output.commit();

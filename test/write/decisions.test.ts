@@ -68,6 +68,14 @@ describe("files of decisions", () => {
     ]);
   });
 
+  it("takes two columns of labels for one only where they agree", () => {
+    const { decisions, problems } = parseDecisions(
+      `URI-M\tlabel\tlabel\n${URI_M}\t0\t0\n${URI_M}\t1\t0\n`,
+    );
+    expect(decisions).toEqual([decision()]);
+    expect(problems).toEqual([{ number: 3, message: 'the label "1 or 0" is not 1, 0 or ?' }]);
+  });
+
   it("writes the same bytes for the same decisions, with any text", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),

@@ -38,7 +38,7 @@ export const memoryOption = under("Running", {
   memoryBytes: option(
     "--memory, --memory-bytes <size>",
     "size of records held in memory before they are written to temporary files",
-    { rare: true, parse: parseSize, otherwise: "32M" },
+    { rare: true, parse: parseSize, otherwise: "16M" },
   ),
 });
 

@@ -1,3 +1,4 @@
+import { codeUnitAt } from "../../base/text.js";
 import { unitsOf } from "../words/characters.js";
 
 /**
@@ -29,7 +30,7 @@ export class MarkSearch {
 
   /** Ignores case. Returns true for any text if a mark is too short or not in ASCII. */
   test(text: string): boolean {
-    if (this.#distance < 0 || lowerIsAscii.test(text)) return true;
+    if (this.#distance < 0 || lowerIsAscii.some((letter) => text.includes(letter))) return true;
     const { units } = unitsOf(text);
     for (let at = this.#distance; at + lookedAtUnits <= units.length;) {
       const hash = hashOf(units, at);
@@ -37,6 +38,7 @@ export class MarkSearch {
       if (skip === 0) {
         const start = at - this.#distance;
         const hasMark = (mark: string): boolean =>
+          (units[start]! | lower) === (codeUnitAt(mark, 0) | lower) &&
           text.slice(start, start + mark.length).toLowerCase() === mark;
         if (this.#marks.get(hash)?.some(hasMark) === true) return true;
       }
@@ -48,7 +50,7 @@ export class MarkSearch {
 
 const notAscii = /[^\0-\x7f]/;
 /** The letters outside ASCII whose lower case is in ASCII. */
-const lowerIsAscii = /[\u0130\u212a]/;
+const lowerIsAscii = ["\u0130", "\u212a"];
 const lookedAtUnits = 3;
 const bits = 15;
 /** Bit that only lower-case letters have in ASCII. */

@@ -1,8 +1,7 @@
 import { nextHash, unitsOf, type UnitText } from "../words/characters.js";
 
-const phraseCharacter = /[\p{L}\p{N}\p{M}]/u;
-/** Scripts without spaces between words. */
-const unspacedScript = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+/** A character of words, in scripts with spaces between them. */
+const wordCharacter = /(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{N}\p{M}]/u;
 /** Number of characters by which phrases are looked up. A shorter phrase is looked up as a whole. */
 const keyLength = 6;
 
@@ -19,9 +18,10 @@ interface Entry<T> {
  * except that a phrase with a final star may end within a word.
  */
 export class PhraseIndex<T> {
-  readonly #byKey = new Map<string, Entry<T>[]>();
-  /** 1 at each code unit with which a phrase may start. */
-  readonly #isStart = new Uint8Array(0x10000);
+  /** By the hash of the key. */
+  readonly #entries = new Map<number, Entry<T>[]>();
+  /** Length of the shortest key that starts with each code unit, or 0. */
+  readonly #shortest = new Uint8Array(0x10000);
   /** For hashes of beginnings of texts: whether one may be a key, or the beginning of one. */
   readonly #beginnings = new Uint8Array(slots);
 
@@ -31,15 +31,16 @@ export class PhraseIndex<T> {
       const isPrefix = written.endsWith("*");
       const phrase = isPrefix ? written.slice(0, -1) : written;
       const key = phrase.slice(0, keyLength);
-      const entries = this.#byKey.get(key) ?? [];
-      this.#byKey.set(key, entries);
-      entries.push({ phrase, isPrefix, about, place: (place += 1) });
-      this.#isStart[key.charCodeAt(0)] = 1;
+      const start = key.charCodeAt(0);
+      this.#shortest[start] = Math.min(this.#shortest[start]! || keyLength, key.length);
       let hash = 0;
       for (let at = 0; at < key.length; at += 1) {
         hash = nextHash(hash, key.charCodeAt(at));
         this.#beginnings[phraseSlot(hash)]! |= at === key.length - 1 ? KEY : BEGINNING;
       }
+      const entries = this.#entries.get(hash) ?? [];
+      this.#entries.set(hash, entries);
+      entries.push({ phrase, isPrefix, about, place: (place += 1) });
     }
   }
 
@@ -53,7 +54,7 @@ export class PhraseIndex<T> {
     const { units } = text;
     const last = Math.min(end, units.length);
     for (let at = 0; at < last; at += 1) {
-      if (this.#isStart[units[at]!] === 1 && (at === 0 || isEdge(units, at)))
+      if (this.#shortest[units[at]!]! > 0 && (at === 0 || isEdge(units, at)))
         this.#findAt(text, at, last, found);
     }
     return found;
@@ -61,14 +62,16 @@ export class PhraseIndex<T> {
 
   #findAt({ text, units }: UnitText, at: number, end: number, found: Entry<T>[]): void {
     const before = found.length;
+    const first = at + this.#shortest[units[at]!]! - 1;
     const last = Math.min(at + keyLength, end);
     let hash = 0;
     for (let next = at; next < last; next += 1) {
       hash = nextHash(hash, units[next]!);
+      if (next < first) continue;
       const known = this.#beginnings[phraseSlot(hash)]!;
       if (known === 0) break;
       if (known === BEGINNING) continue;
-      for (const entry of this.#byKey.get(text.slice(at, next + 1)) ?? none) {
+      for (const entry of this.#entries.get(hash) ?? []) {
         const stop = at + entry.phrase.length;
         if (stop > end || !text.startsWith(entry.phrase, at)) continue;
         if (entry.isPrefix || stop === end || isEdge(units, stop)) found.push(entry);
@@ -84,24 +87,14 @@ const phraseSlot = (hash: number): number => Math.imul(hash, 0x9e3779b1) >>> 15;
 const BEGINNING = 1;
 const KEY = 2;
 
-const none: readonly never[] = [];
-
 /** Kind of each code unit, or 0 if it has not been looked up. */
 const kinds = new Uint8Array(0x10000);
-const NO_WORD = 1;
-const IN_WORD = 2;
-const UNSPACED_KIND = 3;
+const IN_WORD = 1;
+const NOT_IN_WORD = 2;
 
 function kindOf(unit: number): number {
-  const known = kinds[unit]!;
-  if (known !== 0) return known;
-  const character = String.fromCharCode(unit);
-  const isWord = phraseCharacter.test(character);
-  return (kinds[unit] = !isWord
-    ? NO_WORD
-    : unspacedScript.test(character)
-      ? UNSPACED_KIND
-      : IN_WORD);
+  const isIn = (): boolean => wordCharacter.test(String.fromCharCode(unit));
+  return (kinds[unit] ||= isIn() ? IN_WORD : NOT_IN_WORD);
 }
 
 /** Tells whether a position between the first and the last one is at the border of a word. */

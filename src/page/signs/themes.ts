@@ -33,6 +33,7 @@ interface ThemeWords {
 interface Word {
   readonly of: ThemeWords;
   readonly isTelling: boolean;
+  readonly length: number;
 }
 
 /** Words of one vocabulary that a page has, with the weighted number of characters of all their occurrences. */
@@ -75,6 +76,8 @@ const ALL = 0.3;
 /** Share above that with which the words have their full weight. */
 const UNTIL_FULL = 0.04;
 
+const lengthOf = (word: string): number => weightedLength(word.replace("*", ""));
+
 /** The words are indexed for the first page, because many threads read no page. */
 const wordsOfThemes = once(() => {
   const indexed = themeTable.flatMap(({ kind, telling = {}, words: others }) =>
@@ -82,7 +85,7 @@ const wordsOfThemes = once(() => {
       const isTold = telling[language] !== undefined;
       const vocabulary = { kind, needed: !isTold ? 0 : kind === "spam" ? FEWEST_OF_SPAM : 1 };
       const wordsWith = (all: readonly string[] = [], isTelling: boolean) =>
-        all.map((word) => [word, { of: vocabulary, isTelling }] as const);
+        all.map((word) => [word, { of: vocabulary, isTelling, length: lengthOf(word) }] as const);
       return [...wordsWith(telling[language], true), ...wordsWith(others[language], false)];
     }),
   );
@@ -112,7 +115,7 @@ export function themeFinds(
     const found = byTheme.get(about.of) ?? { telling: new Set(), words: new Set(), characters: 0 };
     byTheme.set(about.of, found);
     (about.isTelling ? found.telling : found.words).add(phrase);
-    found.characters += weightedLength(phrase);
+    found.characters += about.length;
   }
   const likely = [...byTheme].flatMap(([vocabulary, found]) => {
     const { kind } = vocabulary;

@@ -48,6 +48,9 @@ class Vocabulary {
   readonly #limit: number;
   #characters = 0;
   readonly #numbers = new Map<string, number>();
+  /** The number that was asked for last, and for each number the one after it. Neighbouring pages repeat passages. */
+  #last = 0;
+  readonly #following: number[] = [];
   /** Numbers of words that were looked up lately, by their hash. Most look-ups are of frequent words. */
   readonly #recent = new Int32Array(1 << slotBits);
   readonly #applied = new Map<string, Applied>();
@@ -74,8 +77,13 @@ class Vocabulary {
   }
 
   numberOf(word: string): number {
-    const known = this.#numbers.get(word);
-    if (known !== undefined) return known;
+    const expected = this.#following[this.#last] ?? 0;
+    if (this.words[expected] === word) return (this.#last = expected);
+    const number = this.#numbers.get(word) ?? this.#newNumber(word);
+    return (this.#last = this.#following[this.#last] = number);
+  }
+
+  #newNumber(word: string): number {
     const number = this.words.length;
     if (number >= this.#limit)
       throw new NotDefined(`it has more than ${this.#limit} distinct words`);
@@ -84,6 +92,7 @@ class Vocabulary {
     this.words.push(kept);
     this.#beginnings.push(beginningOf(kept));
     this.counts.push(0);
+    this.#following.push(0);
     this.#characters += word.length;
     return number;
   }
@@ -128,8 +137,9 @@ class Vocabulary {
     return applied;
   }
 
-  /** Applies a rule to a word for the first time. */
-  apply({ rule, results, several: parts }: Applied, number: number): number {
+  /** Returns what a rule makes of a word. It is applied to each word once. */
+  resultOf({ rule, results, several: parts }: Applied, number: number): number {
+    if (results[number] !== unknown) return results[number]!;
     const found = rule.apply(this.words[number]!);
     if (typeof found === "string") return (results[number] = this.numberOf(found));
     if (found === undefined) return (results[number] = nothing);
@@ -204,8 +214,7 @@ export class WordList implements Iterable<string> {
     const applied = vocabulary.appliedOf(rule);
     for (let at = from; at < to; at++) {
       const number = list.#numbers[at]!;
-      let result = applied.results[number]!;
-      if (result === unknown) result = vocabulary.apply(applied, number);
+      const result = vocabulary.resultOf(applied, number);
       if (result >= 0) this.#numbers.push(result);
       if (result !== several) continue;
       // One word of a page may have more parts than a function takes arguments.
@@ -233,10 +242,7 @@ export function countByRule(counted: CountedTerms, rule: WordRule): CountedTerms
   const numbers = counted.terms.map((term) => vocabulary.numberOf(term));
   const applied = vocabulary.appliedOf(rule);
   // A rule that fails must leave no counts behind.
-  const results = numbers.map((number) => {
-    const result = applied.results[number]!;
-    return result === unknown ? vocabulary.apply(applied, number) : result;
-  });
+  const results = numbers.map((number) => vocabulary.resultOf(applied, number));
   const distinct: number[] = [];
   results.forEach((number, at) => {
     if (number < 0) return;

@@ -48,8 +48,8 @@ export async function findSeeds(
   const listed = await seedsFromApi(id, bases.partner, fetcher);
   const { seeds, withheld, warnings, trouble } = listed;
   if (seeds.size > 0) return { value: listed };
-  const inPart = warnings.map((warning) => ` (${warning})`).join("");
   if (withheld > 0) {
+    const inPart = warnings.map((warning) => ` (${warning})`).join("");
     const count = counted(withheld, "seed");
     return unavailable(
       `Archive-It collection ${id} is private: none of its ${count} can be seen by the public${inPart}`,
@@ -60,16 +60,14 @@ export async function findSeeds(
   const pages = await seedsFromPages(id, bases.collections, fetcher);
   const { kind, name } = "value" in pages ? pages.value : {};
   if ("value" in pages && pages.value.seeds.size > 0) return pages;
-  if (kind === "missing" && inPart === "")
+  if (kind === "missing" && warnings.length === 0)
     return unavailable(`there is no Archive-It collection ${id}`);
   const called = `Archive-It collection ${id}${name === undefined ? "" : ` (${name})`}`;
-  const troubles = [trouble, "problem" in pages ? pages.problem.message : undefined];
-  const why = troubles.filter((each) => each !== undefined).join("; ");
-  if (why === "") {
-    return unavailable(
-      `${called} has no public seed: it is empty, or all of it is private${inPart}`,
-    );
-  }
+  const troubles = [trouble, ...warnings, "problem" in pages ? pages.problem.message : undefined];
+  // A host that is given up gives the same reason twice.
+  const why = [...new Set(troubles)].filter((each) => each !== undefined).join("; ");
+  if (why === "")
+    return unavailable(`${called} has no public seed: it is empty, or all of it is private`);
   const more = "problem" in pages ? "" : "; its public pages show none";
   return unavailable(`the seeds of ${called} are unavailable: ${why}${more}`);
 }
@@ -90,6 +88,7 @@ async function seedsFromApi(
   const seeds = new Set<string>();
   const withheld = new Set<string>();
   const known = new Set<unknown>();
+  const unnamed = new Set<unknown>();
   const warnings: string[] = [];
   let counts = 0;
   const list = `${partner}/api/seed?collection=${id}&limit=${PAGE_SIZE}`;
@@ -98,22 +97,27 @@ async function seedsFromApi(
       const { trouble, isFirst } = page;
       if (isFirst) return { seeds, warnings, withheld: 0, trouble };
       warnings.push(`the list of seeds breaks off: ${trouble}`);
-      return { seeds, warnings, withheld: withheld.size };
+      break;
     }
     counts = page.count ?? counts;
     const before = known.size;
     for (const seed of page.items) {
-      if (!isObject(seed) || typeof seed["url"] !== "string") continue;
-      const uriR = seed["url"].trim();
-      known.add(seed["id"] ?? uriR);
-      // A server that does not know the filter returns the seeds of all collections.
-      if (uriR === "" || !isOf(seed["collection"], id)) continue;
-      const isPublic = seed["publicly_visible"] !== false && seed["deleted"] !== true;
-      (isPublic ? seeds : withheld).add(uriR);
+      const { id: own, url, collection, ...state } = isObject(seed) ? seed : {};
+      const uriR = typeof url === "string" ? url.trim() : "";
+      const key = own ?? JSON.stringify(seed);
+      known.add(key);
+      // A server that does not know the filter returns the seeds of all collections. Some seeds name none.
+      const isOther = ["number", "string"].includes(typeof collection) && String(collection) !== id;
+      if (isOther) continue;
+      const isPublic = state["publicly_visible"] !== false && state["deleted"] !== true;
+      if (uriR === "") unnamed.add(key);
+      else (isPublic ? seeds : withheld).add(uriR);
     }
     // A page that adds nothing has been read before, because some servers ignore the page number.
     if (known.size === before) break;
   }
+  if (unnamed.size > 0)
+    warnings.push(`${counted(unnamed.size, "seed")} of the list without a URL: not read`);
   if (counts > known.size) {
     warnings.push(
       `the partner API counts ${counted(counts, "seed")} and gave ${known.size}: the rest is not read`,
@@ -121,7 +125,3 @@ async function seedsFromApi(
   }
   return { seeds, warnings, withheld: withheld.size };
 }
-
-/** Returns whether a seed belongs to collection `id`. A seed without a collection is assumed to belong to it. */
-const isOf = (collection: unknown, id: string): boolean =>
-  (typeof collection !== "number" && typeof collection !== "string") || String(collection) === id;

@@ -2,6 +2,7 @@ import { urlOf } from "../../base/uri.js";
 import { count as counts, mapOf, text } from "../../base/codec.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
+import { counted } from "../../base/text.js";
 import type { Fetcher } from "../types.js";
 import { pagesOf } from "./api-answers.js";
 
@@ -63,7 +64,7 @@ export interface WebdataFile {
   readonly locations: readonly string[];
 }
 
-/** Item of a list: a file, or the reason why the list is incomplete. The reason comes last. */
+/** Item of a list: a file, or a reason why the list is incomplete. The reasons come last. */
 export type Listed = WebdataFile | { readonly trouble: string };
 
 /** Stops after the last page, or at more files than the list counts. */
@@ -72,37 +73,37 @@ export async function* filesOfList(
   fetcher: Fetcher,
 ): AsyncGenerator<Listed, void, undefined> {
   let files = 0;
-  let counted = 0;
+  let entries = 0;
+  let said = 0;
+  let ending: string | undefined;
   for await (const page of pagesOf(list, fetcher, { requestClass: "timemap", latest: true })) {
     if ("trouble" in page) {
       const { trouble, status, isFirst } = page;
-      const what = isFirst ? "the list cannot be read" : "the list breaks off";
       const isLogin = status === 401 || status === 403;
       const advice = `. Give a login for ${new URL(list).host}: --netrc, --header or --cookies`;
-      yield { trouble: `${what}: ${trouble}${isLogin ? advice : ""}` };
-      return;
+      ending = `the list ${isFirst ? "cannot be read" : "breaks off"}: ${trouble}${isLogin ? advice : ""}`;
+      break;
     }
     const found = page.items.flatMap((each) => fileOf(each, list) ?? []);
     yield* found;
     files += found.length;
+    entries += page.items.length;
     // The list may grow during reading.
-    counted = page.count ?? counted;
-    if (counted > 0 && files > counted) {
-      yield { trouble: `the list does not end after ${files} files: the rest is not read` };
-      return;
-    }
-    if (found.length === 0) break;
+    said = page.count ?? said;
+    if (said > 0 && entries > said)
+      ending = `the list does not end after ${entries} files: the rest is not read`;
+    if (ending !== undefined || page.items.length === 0) break;
   }
-  if (files === 0) {
-    yield {
-      trouble:
-        "the list is empty. Without a login, Archive-It lists nothing: give --netrc, --header or --cookies, and check the collection and the query",
-    };
-  } else if (files < counted) {
-    yield {
-      trouble: `the list counts ${counted} files and gives ${files}: the others are not read`,
-    };
+  if (entries > files) {
+    const unnamed = counted(entries - files, "entry", "entries");
+    yield { trouble: `${unnamed} of the list without a file name: not read` };
   }
+  if (ending === undefined && entries === 0)
+    ending =
+      "the list is empty. Without a login, Archive-It lists nothing: give --netrc, --header or --cookies, and check the collection and the query";
+  else if (ending === undefined && entries < said)
+    ending = `the list counts ${said} files and gives ${entries}: the others are not read`;
+  if (ending !== undefined) yield { trouble: ending };
 }
 
 /** Returns a file of a list in either version of the specification; `undefined` if the file has no name. */

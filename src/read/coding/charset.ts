@@ -84,7 +84,7 @@ export function decodeText(
 /** Returns a text whose letters are those that the page was to show, and adds a note if they were others. */
 function repaired(html: string, name: string, bytes: Uint8Array, notes: string[]): string {
   if (name === "utf-8") {
-    const once = encodedOnce(html);
+    const once = encodedOnce(html, bytes);
     if (once !== undefined) notes.push("the page was encoded in UTF-8 twice, which is undone");
     return once ?? html;
   }

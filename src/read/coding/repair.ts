@@ -16,6 +16,7 @@ const MISTAKEN = Object.entries({ "windows-1252": 1, "windows-1251": 2 }).map(
     const upper = decodeAs(high, charset);
     const [first, later] = [upper.slice(0x42, 0x75), upper.slice(0, 0x40)];
     return {
+      leads: new Set(new TextEncoder().encode(first).filter((byte) => byte >= 0xc0)),
       bytes: new Map(Array.from(upper, (character, i) => [character, 0x80 + i])),
       run: new RegExp(`[\\x80-\\x9f${upper}]+`, "gu"),
       sign: new RegExp(`(?:[${first}][\\x80-\\x9f${later}]{1,3}){${least}}`, "u"),
@@ -28,11 +29,11 @@ const MANY_REPAIRS = 4;
 
 /**
  * Returns a text that was encoded twice as it was before. Returns `undefined` for any other text. A text is encoded twice if nearly
- * all of its runs of characters beyond ASCII are UTF-8 in one of the charsets.
+ * all of its runs of characters beyond ASCII are UTF-8 in one of the charsets. `page` is the text in UTF-8.
  */
-export function encodedOnce(text: string): string | undefined {
-  for (const { bytes, run, sign } of MISTAKEN) {
-    if (!sign.test(text)) continue;
+export function encodedOnce(text: string, page: Uint8Array): string | undefined {
+  for (const { leads, bytes, run, sign } of MISTAKEN) {
+    if (![...leads].some((byte) => page.includes(byte)) || !sign.test(text)) continue;
     let repaired = 0;
     let others = 0;
     const once = text.replace(run, (found) => {

@@ -1,7 +1,6 @@
 import { messageOf } from "../../base/errors.js";
 import { crc32, type Decoder, inflateDecoder, inflateFront } from "../../base/platform/codecs.js";
 import { ByteWindow, wholeBytes } from "./bytes.js";
-import { blankLength } from "./record-format.js";
 import { gzipHeaderLength, startsMember } from "./record-start.js";
 
 /**
@@ -193,12 +192,11 @@ async function checkTrailer(
   const expectedLength = raw.window.readUInt32LE(4);
   raw.consume(TRAILER);
   if (expected === sum && expectedLength === length % 2 ** 32) return undefined;
-  // Damaged data may seem to end early.
+  // Damaged data may seem to end early, and zeros behind damage may stand in the place of records.
   await raw.ensure(1 << 10);
-  const behind = raw.window.subarray(blankLength(raw.window));
   return {
     message: "the gzip checksum does not agree: bytes were changed",
-    isLost: behind.length > 0 && !startsMember(behind),
+    isLost: raw.window.length > 0 && !startsMember(raw.window),
     isCut: false,
   };
 }

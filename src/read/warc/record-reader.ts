@@ -209,20 +209,14 @@ class RecordReader {
         continue;
       }
       if (head.kind === "cut" && !head.fields.has("warc-type")) {
-        const how = head.by === "end" ? "the file ends" : "another record begins";
-        yield damage(source, `${how} in the header of a record`);
+        yield damage(source, `${head.by} in the header of a record`);
         continue;
       }
+      const contentType = head.fields.get("content-type");
       const block =
         head.kind === "cut"
           ? RecordBlock.missing(bytes, contents)
-          : new RecordBlock(
-              bytes,
-              contents,
-              head.length,
-              endIsSure,
-              head.fields.get("content-type"),
-            );
+          : new RecordBlock(bytes, contents, head.length, endIsSure, contentType);
       this.#lastBlock = block;
       yield {
         kind: "record",
@@ -240,6 +234,9 @@ class RecordReader {
       const isHeadOnly = type === "revisit" && length < (block.declared ?? 0);
       if (trouble === "wrong-length" && !isHeadOnly) {
         yield damage(source, wrongLength(block.declared, length, type));
+      } else if (isFile && (await bytes.ensure(1)) && bytes.window[0] === 0) {
+        // Padding stands behind the line ends of a record. Zeros in their place go on over what stood there.
+        yield damage(place(bytes.position), "zeros over the end of a record, and what followed");
       }
     }
   }
@@ -268,6 +265,8 @@ class RecordReader {
 const FIRST_LOOK = 1 << 13;
 const LONGEST_HEAD = 1 << 20;
 const NEWLINE = 0x0a;
+/** A disk or a copy that fails leaves zeros. No header has as many. */
+const ZEROS = Buffer.alloc(4);
 
 type RecordHeader =
   | {
@@ -276,8 +275,8 @@ type RecordHeader =
       /** Content-Length, if it is a number. */
       readonly length: number | undefined;
     }
-  /** The input ends within the header, or another record begins there. The fields come from complete lines. */
-  | { readonly kind: "cut"; readonly fields: Fields; readonly by: "end" | "record" }
+  /** The input ends within the header, or another record or zeros begin there. The fields come from complete lines. */
+  | { readonly kind: "cut"; readonly fields: Fields; readonly by: string }
   | { readonly kind: "endless" };
 
 /** Reads and consumes the header of the record at the front of these bytes. */
@@ -290,11 +289,13 @@ async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<Record
     const isMore = await bytes.ensure(looked);
     const seen = bytes.window.subarray(0, looked);
     const end = headerBlockLength(seen);
+    const zeros = seen.subarray(0, end).indexOf(ZEROS);
     // Damage may have removed the end of this header and the beginning of the next record.
     const next = warcFormat.findRecord(seen.subarray(0, end), 1, "after-loss", !isMore);
-    if (next >= 0) return cutHead(bytes, next, "record");
+    if (zeros >= 0 && (next < 0 || zeros < next)) return cutHead(bytes, zeros, "zeros begin");
+    if (next >= 0) return cutHead(bytes, next, "another record begins");
     if (end !== undefined) return warcHead(bytes, end);
-    if (!isMore) return cutHead(bytes, seen.length, "end");
+    if (!isMore) return cutHead(bytes, seen.length, "the file ends");
   }
   // None of these bytes is an empty line, so they contain no complete record.
   bytes.consume(LONGEST_HEAD - FIRST_LOOK);
@@ -322,7 +323,7 @@ function warcHead(bytes: ByteWindow, end: number): RecordHeader {
   return { kind: "whole", fields, length: /^\d{1,15}$/u.test(text) ? Number(text) : undefined };
 }
 
-function cutHead(bytes: ByteWindow, end: number, by: "end" | "record"): RecordHeader {
+function cutHead(bytes: ByteWindow, end: number, by: string): RecordHeader {
   const seen = bytes.window.subarray(0, end);
   // The last line may be incomplete, and a part of a URI would be another URI.
   const lines = headerLines(seen.subarray(0, seen.lastIndexOf(NEWLINE) + 1));

@@ -50,10 +50,12 @@ export async function skipLost(
     bytes.consume(start >= 0 ? start : ended ? window.length : window.length - START_BYTES);
   }
   const skipped = bytes.position - from;
+  const unread = bytes.position - Math.max(from, recordsFrom);
+  const end = unread === 0 ? "" : `; no record was found in the last ${unread} bytes`;
   const message =
     reason === undefined
       ? `${skipped} bytes that are not a record${like === undefined ? "" : ` (they look like ${like})`}`
-      : `${reason}${start < 0 ? "" : `; reading continued ${skipped} bytes after it`}`;
+      : reason + (start < 0 ? end : `; reading continued ${skipped} bytes after it`);
   return damage(source, message);
 }
 

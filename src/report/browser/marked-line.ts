@@ -60,8 +60,9 @@ export function markedLine(line: string, marks: TextMarks): (HTMLElement | strin
 
 /** Assumed length of a folded line. */
 const FOLDED_LENGTH = 40;
+const MOST_FOLDED = 15;
 
-/** Returns the share of a passage that the other text lacks. Folded lines, which are in both, count if they are most. */
+/** Returns the share of a passage that is new. Folded lines count if they are most, but none beyond what is read at a glance. */
 export function shareOfNew(passage: string): number {
   let [all, isNew, folded, shown] = [0, 0, 0, 0];
   for (const line of passage.split("\n")) {
@@ -73,7 +74,7 @@ export function shareOfNew(passage: string): number {
       if (piece.isNew) isNew += piece.text.length;
     }
   }
-  if (folded > shown) all += FOLDED_LENGTH * folded;
+  if (folded > shown) all += FOLDED_LENGTH * Math.min(folded, MOST_FOLDED);
   return all === 0 ? 0 : isNew / all;
 }
 

@@ -48,8 +48,7 @@ export function sideBySide(
     ...(gained === undefined ? [] : shownWords(mine, gained)),
     ...(lost === undefined ? [] : shownWords(other, lost)),
   ];
-  const isOnlyReasons =
-    sharesNothing === true || (shareOfNew(mine) + shareOfNew(other)) / 2 > MOST_OF_IT;
+  const isOnlyReasons = sharesNothing === true || shareOfNew(`${mine}\n${other}`) > MOST_OF_IT;
   return [
     element(
       "div.texts",
@@ -67,14 +66,14 @@ export function sideBySide(
         sharesNothing === true
           ? "The texts have no words in common but those that most texts have."
           : isOnlyReasons
-            ? `Most ${shown.length === 0 ? "of the text differs" : "else differs, too,"} and is not marked.`
+            ? `Most ${shown.length === 0 ? "of what is shown differs" : "else differs, too,"} and is not marked.`
             : `Words with a solid line are only in this capture, those with a dotted line only in the other. The first ${grouped(EXCERPT)} characters of each text are compared.`,
       ].join(" "),
     ),
   ];
 }
 
-/** Share of the texts that differs above which only the words that gave the verdict are marked. */
+/** Share of what is shown of both texts above which only the words that gave the verdict are marked. */
 const MOST_OF_IT = 0.4;
 
 /** Returns the signs of a memento's kind of page, or else the terms that it gained, and the terms of the text beside it. */

@@ -57,6 +57,7 @@ describe("pages without text that forward to an address which says what they are
     ["0; URL='/lander'", "for-sale"],
     ["0,/lander", "for-sale"],
     ["0;/.well-known/sgcaptcha/?r=%2F&y=ipc:192.0.2.1", "bot-check"],
+    ["5; URL='/?bm-verify=AAQAAAAN'", "bot-check"],
     ["1;url=/cgi-sys/defaultwebpage.cgi", "default-page"],
     ["0;url=http://mill.example/cgi-sys/suspendedpage.cgi", "suspended"],
     ["0;url=wp-admin/install.php", "starter"],

@@ -50,6 +50,12 @@ describe("words of a theme", () => {
     ["consent-wall", "Ben je oud genoeg?", "Je moet minstens 18 zijn voor deze website over bier."],
     ["soft-404", "Multiply", "The service has ceased business operations. Thanks for your support"],
     ["spam", "TV", "Best IPTV subscription: 9000 channels, no buffering, free trial"],
+    ["bot-check", "Zu viele Anfragen", "Zu viele Anfragen von Ihrer Adresse. Bitte später erneut."],
+    ["bot-check", "アクセス制限", "短時間に多数のアクセスがあったため、制限しています。"],
+    ["login-wall", "Autorisation", "Ce blog n'est accessible qu'aux lecteurs invités."],
+    ["soft-404", "Oops", "The topic appears to be either missing or off limits to you."],
+    ["spam", "Prestiti", "Prestiti veloci senza busta paga, anche a cattivi pagatori"],
+    ["spam", "सट्टा किंग", "ऑनलाइन जुआ, सट्टा मटका, कैसीनो बोनस"],
     ["spam", "App", "Invest in bitcoin and ethereum: our trading bot brings daily profit"],
   ])("show a %s by several words of one language (%s)", (kind, title, text) => {
     expect(kindsOf(title, `<p>${text}</p>`)).toContain(kind);

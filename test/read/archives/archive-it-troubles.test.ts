@@ -44,4 +44,19 @@ describe("the seeds of an Archive-It collection", () => {
       });
     },
   );
+
+  it("counts those that the partner API gives without a URL", async () => {
+    const results = [{ id: 1, url: "http://a.example/" }, { id: 2 }, null];
+    const pages = { status: 404 };
+    const answers = {
+      "/api/seed": { status: 200, body: json({ results }) },
+      "/collections": pages,
+    };
+    const warnings = ["2 seeds of the list without a URL: not read"];
+    expect(await findSeeds("7", fetcherOf(answers))).toMatchObject({ value: { warnings } });
+    results.shift();
+    answers["/api/seed"].body = json({ results });
+    const message = expect.stringContaining("without a URL: not read; ") as string;
+    expect(await findSeeds("7", fetcherOf(answers))).toMatchObject({ problem: { message } });
+  });
 });

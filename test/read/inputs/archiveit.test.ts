@@ -53,8 +53,8 @@ describe("the seeds of an Archive-It collection", () => {
     ["1007", "there is no Archive-It collection 1007"],
     [
       "1013",
-      "Archive-It collection 1013 has no public seed: it is empty, or all of it is private" +
-        " (the partner API counts 5 seeds and gave 0: the rest is not read)",
+      "the seeds of Archive-It collection 1013 are unavailable: the partner API counts 5 seeds and gave 0: " +
+        "the rest is not read; its public pages show none",
     ],
   ] as const) {
     it(`reports a collection without seeds: ${message}`, async () => {

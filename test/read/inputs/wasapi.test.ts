@@ -285,6 +285,21 @@ describe("a hostile list", () => {
     expect(server.asked.length).toBeLessThan(12);
   });
 
+  it("counts the entries of a list without a file name, and does not call such a list empty", async () => {
+    const bytes = serve("a.warc.gz", ["a"]);
+    const checksums = { md5: digestOf("md5", bytes) };
+    const file = { filename: "a.warc.gz", checksums, locations: ["/webdatafile/a.warc.gz"] };
+    for (const files of [
+      [file, { size: 3 }, null],
+      [{ size: 3 }, null],
+    ]) {
+      server.insteadOfList = (answer) => Boolean(answer.end(JSON.stringify({ files })));
+      const { stderr } = await run("1", working());
+      expect(stderr).toContain("2 entries of the list without a file name: not read");
+      expect(stderr).not.toContain("is empty");
+    }
+  });
+
   it("asks no other host for the next page of a list", async () => {
     const bytes = serve("a.warc.gz", ["a"]);
     const checksums = { md5: digestOf("md5", bytes) };

@@ -72,6 +72,22 @@ describe("damage", () => {
     expect(ofKind(items, "damage")[0]?.source.offset).toBe(a!.length);
   });
 
+  it.each([
+    ["plain records", three],
+    ["gzip members", three.map(gzip)],
+  ])("reports zeros that begin in a record and hide those behind it: %s", async (_, pieces) => {
+    const [first, second] = pieces.map(({ length }) => length);
+    const file = Buffer.concat(pieces);
+    for (const end of [first! + second!, first! + second! + 9, file.length]) {
+      // From the end of a record, and from its header.
+      for (const from of [first! - 6, 60]) {
+        const items = await readBytes(Buffer.from(file).fill(0, from, end));
+        expect(pagesOf(items).map(([name]) => name)).not.toContain("two");
+        expect(ofKind(items, "damage").length, `${from} to ${end}`).toBeGreaterThan(0);
+      }
+    }
+  });
+
   it("keeps every page before the damage in a file that is a single gzip member", async () => {
     const records = Array.from({ length: 30 }, (_, i) =>
       pageRecord(`n${i}`, {}, page(`n${i}`, noise(3000, i + 1))),
