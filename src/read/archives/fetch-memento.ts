@@ -46,9 +46,8 @@ function nameAnswer(response: FetchedResponse): string {
       dated === undefined ? "no Memento-Datetime" : `unreadable Memento-Datetime ${quoted(dated)}`;
     return `no memento (${why}): status ${response.status}, ${body}`;
   }
-  return body.startsWith("HTML, ")
-    ? `${meaning} (${response.status}): ${body}`
-    : `${meaning} (${response.status})`;
+  const said = `${meaning} (${response.status})`;
+  return body.startsWith("HTML, ") ? `${said}: ${body}` : said;
 }
 
 /**

@@ -5,7 +5,7 @@ import { whyNoPage } from "../captures/why-no-page.js";
 import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
 import { linkTo } from "../timemaps/link-format.js";
 import { decodeBody } from "../coding/content-coding.js";
-import { header, redirectTarget } from "../timemaps/response.js";
+import { codedBody, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import { announcedLength, tellingHeaders } from "../captures/answer-headers.js";
 import type { AnnouncedLength, Capture, EncodedBody, InputItem, Via } from "../../base/types.js";
@@ -97,11 +97,6 @@ export function mementoItem(
   const body = cleaned(response, options, notes);
   return { kind: "memento", capture: withNotes(capture, notes), body };
 }
-
-const codedBody = (response: FetchedResponse): EncodedBody => ({
-  bytes: response.body,
-  contentEncoding: header(response, "content-encoding"),
-});
 
 /** Maximum difference of two datetimes of the same capture. */
 const NEAR_MS = 60_000;

@@ -108,14 +108,10 @@ function expand(
       return isPlain(match, onUnread) ? [{ path: match, isFound: false }] : [];
     });
   }
-  if (name.startsWith("~")) {
-    throw new UsageError(
-      `${printableStart(name, LONGEST_SHOWN)} does not exist. Write the path of your folder in full in the place of "~".`,
-    );
-  }
-  throw new UsageError(
-    `${printableStart(name, LONGEST_SHOWN)} does not exist. Check the path; "," separates files (%2C for one in a name).`,
-  );
+  const advice = name.startsWith("~")
+    ? 'Write the path of your folder in full in the place of "~".'
+    : 'Check the path; "," separates files (%2C for one in a name).';
+  throw new UsageError(`${printableStart(name, LONGEST_SHOWN)} does not exist. ${advice}`);
 }
 
 const LONGEST_SHOWN = 500;

@@ -185,10 +185,11 @@ export function readNetrc(): readonly Login[] {
   const words = Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/gu), ([, quoted, plain]) =>
     quoted === undefined ? (plain ?? "") : quoted.replace(/\\(.)/gu, "$1"),
   );
-  const entries: { host?: string; user?: string; password?: string }[] = [];
+  const entries: { host?: string; login?: string; password?: string }[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    const entry = entries.at(-1);
-    switch (words[at] ?? "") {
+    const entry = entries.at(-1) ?? {};
+    const word = words[at]!;
+    switch (word) {
       case "machine":
         entries.push({ host: (words[(at += 1)] ?? "").toLowerCase() });
         break;
@@ -196,10 +197,8 @@ export function readNetrc(): readonly Login[] {
         entries.push({});
         break;
       case "login":
-        if (entry !== undefined) entry.user = words[(at += 1)];
-        break;
       case "password":
-        if (entry !== undefined) entry.password = words[(at += 1)];
+        entry[word] = words[(at += 1)];
         break;
       case "account":
         at += 1;
@@ -208,7 +207,7 @@ export function readNetrc(): readonly Login[] {
         throw new UsageError(`--netrc: ${path} is not a .netrc file (machine, login, password).`);
     }
   }
-  return entries.flatMap(({ host, user, password }) =>
+  return entries.flatMap(({ host, login: user, password }) =>
     user === undefined || password === undefined ? [] : [{ host, user, password }],
   );
 }

@@ -86,6 +86,7 @@ async function* inReach(
       continue;
     }
     const { name, type, checksums } = file;
+    const lost = (why: string): InputItem => damage(placeOf(file, list), why);
     const identity = JSON.stringify([checksums, file.size]);
     // Some systems do not distinguish upper and lower case, or forms of Unicode, in file names.
     const key = name.normalize("NFC").toLowerCase();
@@ -94,19 +95,14 @@ async function* inReach(
     if (!warcFiles.hasName(name)) {
       yield { kind: "skipped", reason: `other file of the list${kindText(type)}` };
     } else if (!isPlainName(name)) {
-      yield damage(
-        placeOf(file, list),
-        `its name cannot be that of a file: ${JSON.stringify(printableStart(name, 200))}`,
-      );
+      const shown = JSON.stringify(printableStart(name, 200));
+      yield lost(`its name cannot be that of a file: ${shown}`);
     } else if (known !== undefined) {
-      yield damage(placeOf(file, list), "another file of the list has the same name");
+      yield lost("another file of the list has the same name");
     } else {
       names.set(key, identity);
       if (Object.keys(checksums).length === 0)
-        yield damage(
-          placeOf(file, list),
-          "the list gives no checksum, so that the file cannot be verified",
-        );
+        yield lost("the list gives no checksum, so that the file cannot be verified");
       yield file;
     }
   }

@@ -12,11 +12,7 @@ export interface PageRequest {
   readonly kind: string;
 }
 
-export interface BrowserAnswer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: Uint8Array;
-}
+export type BrowserAnswer = Pick<Answer, "status" | "contentType" | "body">;
 
 /** Answers the requests of one page from the archived records nearest to its date. */
 export class Replay {

@@ -1,7 +1,7 @@
 import { urlOf } from "../../base/uri.js";
 import { getHeapStatistics } from "node:v8";
 import { messageOf, unavailable } from "../../base/errors.js";
-import type { Outcome } from "../../base/types.js";
+import type { EncodedBody, Outcome } from "../../base/types.js";
 import { decodeText } from "../coding/charset.js";
 import { decodeBody, PageTooLargeError } from "../coding/content-coding.js";
 import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
@@ -35,15 +35,17 @@ export function header(
   return headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
+export const codedBody = (response: FetchedResponse): EncodedBody => ({
+  bytes: response.body,
+  contentEncoding: header(response, "content-encoding"),
+});
+
 /** Maximum number of bytes of an answer of an API. The list of 100,000 seeds has some 10 MB. */
 export const LARGEST_ANSWER: number = 64 << 20;
 
 /** Returns the body as text with its codings undone. It is for the archive's own pages, never for mementos. */
 export function bodyText(response: FetchedResponse, most: number = largestText): Outcome<string> {
-  const coded = {
-    bytes: response.body,
-    contentEncoding: header(response, "content-encoding"),
-  };
+  const coded = codedBody(response);
   const tooMuch = tooMuchText(coded.bytes.length, most);
   if (tooMuch !== undefined) return unavailable(tooMuch);
   try {

@@ -8,6 +8,9 @@ const LONGEST = 8192;
 /** Number of fields that version 2 has between type and length: result code, checksum, location, offset, file name. */
 const MORE_FIELDS = 5;
 
+/** Damage may have joined the lines of two records, of which only the second has its block there. */
+const JOINED_LINES = / (?:\d{1,3}\.){3}\d{1,3} |^filedesc:.*[a-z]:\/\/.*:\/\//iu;
+
 interface ArcLine {
   readonly uri: string;
   readonly date: string;
@@ -33,9 +36,8 @@ export function parseArcLine(bytes: Buffer): ArcLine | undefined {
     [count - 3, count - 3 - MORE_FIELDS].find((i) => isDate(words[i])) ??
     words.findLastIndex((word, i) => i < count - 3 && /^\d{14}$/u.test(word));
   const uri = Buffer.from(words.slice(0, at - 1).join(" "), "latin1").toString("utf8");
-  if (at < 2 || !/^\d{1,15}$/u.test(length) || !/^[a-z][a-z0-9+.-]{0,30}:/iu.test(uri)) {
-    return undefined;
-  }
+  const isUri = /^[a-z][a-z0-9+.-]{0,30}:/iu.test(uri) && !JOINED_LINES.test(uri);
+  if (at < 2 || !/^\d{1,15}$/u.test(length) || !isUri) return undefined;
   const typeEnd = at === count - 3 - MORE_FIELDS ? at + 2 : count - 1;
   return {
     uri,
@@ -203,13 +205,7 @@ const startsWarc = (bytes: Buffer, at: number): boolean =>
   WARC_START.test(bytes.toString("latin1", at, at + START_BYTES));
 
 /** Fields by which the header of a record is recognised. Some of them may be missing or damaged, even the length. */
-const HEADER_MARKS = [
-  "warc-type",
-  "warc-date",
-  "warc-record-id",
-  "warc-target-uri",
-  "content-length",
-];
+const MARKS = ["warc-type", "warc-date", "warc-record-id", "warc-target-uri", "content-length"];
 const FEWEST_MARKS = 2;
 
 /** A page that quotes a WARC has `&lt;urn:uuid:...` as its id. */
@@ -219,8 +215,23 @@ function isHeader(bytes: Buffer, ended: boolean): boolean {
   // The rest of a header at the end of the window is inspected after more bytes have been read.
   if (end === undefined && block.length < LONGEST_QUOTED && !ended) return false;
   const fields = parseFields(headerLines(block.subarray(0, end)));
-  const found = HEADER_MARKS.filter((name) => fields.has(name)).length;
+  const found = MARKS.filter((name) => fields.has(name)).length;
   return found >= FEWEST_MARKS && fields.get("warc-record-id")?.startsWith("&") !== true;
+}
+
+/**
+ * Returns where the contents of another record begin in a header, with another value of a field that no header has twice,
+ * or with the tag of a page. Returns -1 if none do.
+ */
+export function otherContents(header: Buffer): number {
+  const values = new Map<string, string>();
+  for (const found of header.toString("latin1").matchAll(/^(?:<[!/a-z]|([\w-]+)[ \t]*:(.*))/gimu)) {
+    const [, field = "", value = ""] = found;
+    const name = field.toLowerCase();
+    if (field === "" || (values.get(name) ?? value) !== value) return found.index;
+    if (MARKS.includes(name)) values.set(name, value);
+  }
+  return -1;
 }
 
 /**

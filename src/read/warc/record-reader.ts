@@ -9,6 +9,7 @@ import {
   type Fields,
   headerBlockLength,
   headerLines,
+  otherContents,
   parseArcLine,
   parseFields,
   type RecordFormat,
@@ -294,7 +295,10 @@ async function readHead(bytes: ByteWindow, format: RecordFormat): Promise<Record
     const next = warcFormat.findRecord(seen.subarray(0, end), 1, "after-loss", !isMore);
     if (zeros >= 0 && (next < 0 || zeros < next)) return cutHead(bytes, zeros, "zeros begin");
     if (next >= 0) return cutHead(bytes, next, "another record begins");
-    if (end !== undefined) return warcHead(bytes, end);
+    if (end !== undefined) {
+      const other = otherContents(seen.subarray(0, end));
+      return other < 0 ? warcHead(bytes, end) : cutHead(bytes, other, "other bytes begin");
+    }
     if (!isMore) return cutHead(bytes, seen.length, "the file ends");
   }
   // None of these bytes is an empty line, so they contain no complete record.

@@ -147,6 +147,40 @@ describe("damage", () => {
     expect(outline(items)[1]).toMatch(/^missed http:\/\/two\.example\/: cut off: 0 bytes/u);
   });
 
+  it("reports both records if damage has joined their headers, of which the second has its length", async () => {
+    const [first, second] = [three[0]!, three[1]!];
+    const end = first.indexOf("Content-Length");
+    for (const field of ["WARC-Record-ID", "WARC-Date"]) {
+      const joined = [first.subarray(0, end), second.subarray(second.indexOf(field))];
+      const items = await readBytes(Buffer.concat([...joined, three[2]!]));
+      expect(pagesOf(items)).toEqual([third]);
+      const [row, loss, ...rest] = outline(items);
+      expect(row).toMatch(/^missed http:\/\/one\.example\/: cut off: 0 bytes/u);
+      expect(loss).toMatch(/^damage at \d+: \d+ bytes that are not a record$/u);
+      expect(rest).toHaveLength(1);
+    }
+  });
+
+  it("reports a header in which there is a part of a page, as after blocks of a disk were exchanged", async () => {
+    const second = three[1]!.toString("latin1");
+    const request = second.replace("response", "request").replace(/WARC-Date: /u, "$&2<h2>\r\n<p>");
+    const items = await readBytes(Buffer.concat([three[0]!, Buffer.from(request), three[2]!]));
+    expect(pagesOf(items)).toEqual([one, third]);
+    expect(ofKind(items, "damage").length).toBeGreaterThan(0);
+  });
+
+  it("reports a line of an ARC file that damage has joined with the next one, and reads on at the next record", async () => {
+    const [one, two, third] = ["one", "two", "third"].map((name) =>
+      arcRecord(`http://${name}.example/`, http(page(name))),
+    );
+    const lineOfOne = one!.toString("latin1", 0, one!.indexOf(" 2005") + 7);
+    for (const start of ["filedesc://a.arc 0.0.0.0 2005", "filedesc://a.ar", lineOfOne]) {
+      const items = await readBytes(Buffer.concat([Buffer.from(start), two!, third!]));
+      expect(outline(items)[0]).toMatch(/^damage at 0: \d+ bytes that are not a record$/u);
+      expect(pagesOf(items)).toEqual([["third", page("third")]]);
+    }
+  });
+
   it("skips a header without an end instead of reading the rest of the file as a header", async () => {
     const endless = Buffer.from(
       `WARC/1.0\r\nWARC-Type: response\r\n${"X-Fill: 1234567890\r\n".repeat(60_000)}`,
