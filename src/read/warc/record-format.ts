@@ -9,7 +9,7 @@ const LONGEST = 8192;
 const MORE_FIELDS = 5;
 
 /** Damage may have joined the lines of two records, of which only the second has its block there. */
-const JOINED_LINES = / (?:\d{1,3}\.){3}\d{1,3} |^filedesc:.*[a-z]:\/\/.*:\/\//iu;
+const JOINED_LINES = / (?:\d{1,3}\.){3}\d{1,3} |^filedesc:.+:\/\//iu;
 
 interface ArcLine {
   readonly uri: string;
