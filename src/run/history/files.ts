@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { isRemote, openFile } from "../../base/platform/files.js";
 import { statsOf } from "../../base/read-file.js";
 import { isNamedStream } from "../../read/files/find.js";
+import { ascii } from "../lines/lines.js";
 import type { Damage, PreparedInput } from "../setup/run-options.js";
 import type { KnownFile } from "./folder.js";
 import { fileOf } from "./kept-lines.js";
@@ -70,13 +71,15 @@ export class FilesOfRuns {
 
   /**
    * Returns the files of the history after this run. The next run reads again the files that could not be read, those that
-   * have changed while they were read, and those on the web with damage, because the connection may have been lost.
+   * have changed while they were read, those of `again`, and those on the web with damage, because the connection may have
+   * been lost.
    */
-  get afterRun(): readonly KnownFile[] {
+  afterRun(again: ReadonlySet<string>): readonly KnownFile[] {
     for (const file of this.new) {
       const its = this.damage.filter((each) => fileOf(each.source.file) === fileOf(file.name));
       const isWhole = isRemote(file.path) ? its.length === 0 : !hasChanged(file);
-      if (!isWhole || its.some(({ isUnread }) => isUnread === true)) continue;
+      if (!isWhole || again.has(ascii(file.name))) continue;
+      if (its.some(({ isUnread }) => isUnread === true)) continue;
       this.#byPath.set(file.path, { ...file, damage: its.slice(0, MOST_DAMAGE) });
     }
     return [...this.#byPath.values()];

@@ -152,7 +152,7 @@ export class History {
       await this.#verdicts.store();
       await this.#folder.commit({
         runs: this.#folder.manifest.runs + Number(this.#hasNew),
-        files: this.files.afterRun,
+        files: this.files.afterRun(this.lines.again),
         seeds: [...this.named],
       });
       const digests = this.#folder.manifest.files.map(({ digest }) => digest);

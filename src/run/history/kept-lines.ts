@@ -1,6 +1,6 @@
 import { Shuffle } from "../../base/shuffle.js";
 import { WITHIN } from "../../read/warc/wacz.js";
-import { frontOf, isTarget, kindOfLine, placeOfLine } from "../lines/lines.js";
+import { frontOf, isTarget, kindOfLine, mayPass, placeOfLine } from "../lines/lines.js";
 import type { HistoryFolder } from "./folder.js";
 
 /** The lines of all runs. A run merges those that it reads into those that it has found. */
@@ -9,6 +9,8 @@ export class KeptLines {
   readonly #read: Shuffle;
   /** Files with lines that this run has read, as sort keys have them. */
   readonly #sources = new Set<string>();
+  /** Those of which a later run may be able to read more. */
+  readonly again = new Set<string>();
 
   constructor(folder: HistoryFolder, memoryBytes: number) {
     this.#folder = folder;
@@ -20,7 +22,9 @@ export class KeptLines {
     const kind = kindOfLine(line);
     // A later run asks for the TimeMap again.
     if (kind === "problem") return false;
-    if (kind !== "reached") this.#sources.add(fileOfPlace(placeOfLine(line)));
+    const file = fileOfPlace(placeOfLine(line));
+    if (kind !== "reached") this.#sources.add(file);
+    if (kind === "record" && mayPass(line)) this.again.add(file);
     this.#read.add(line);
     return true;
   }

@@ -165,6 +165,14 @@ export function frontOf(line: string): WrittenRecord {
   return { key: keyOfLine(line), ...head, features };
 }
 
+/** Matches the problem of a page for which the machine had too little memory or time. */
+const OF_MACHINE =
+  /^a page of \d+ bytes: there is memory for |^reading this page stopped a worker: |^the PDF cannot be read: (?:it takes more than|its reader stopped|Worker terminated)/u;
+
+/** Tells whether a record has no features for a reason that may be gone in a later run. */
+export const mayPass = (line: string): boolean =>
+  line.endsWith(`\t${NO_FEATURES}`) && OF_MACHINE.test(frontOf(line).problem?.message ?? "");
+
 /** Throws a `UsageError` for another line. */
 export function decodeLine(line: string): MappedRecord {
   const [key = "", , tie = "", , json = "", written = ""] = line.split("\t", 6);

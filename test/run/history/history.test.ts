@@ -120,6 +120,19 @@ describe("a history (--history)", () => {
     ]);
   });
 
+  it("reads a file again of which a page was too large for the memory of the last run, and writes only what it can read now", async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, "h");
+    const file = join(folder, "a.wacz");
+    const large = pageRecord("north", { date: "2012-01-01T00:00:00Z" }, "a".repeat(4.5e6));
+    writeFileSync(file, wacz({ "a.warc": Buffer.concat([pageOf("north", 2011), large]) }));
+    const args = ["-i", `warc=${file}`, "--history", history, "-ot", "jsonl", ...QUICK];
+    const small = { process: true, env: { NODE_OPTIONS: "--max-old-space-size=40" } };
+    expect((await runBin(args, small)).stdout).toContain(" bytes: there is memory for");
+    expect(await run(history, file)).toMatchObject({ rows: ["north 2012"], isRepetition: false });
+    expect(await run(history, file)).toMatchObject({ rows: ["north 2012"], ...NOTHING_NEW });
+  });
+
   it("accepts a history with other thresholds and other seeds, and refuses other settings with advice for rebuilding the history", async () => {
     const folder = temporaryFolder();
     const history = join(folder, "history");

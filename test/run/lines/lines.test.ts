@@ -9,6 +9,7 @@ import {
   frontOf,
   keyOfLine,
   kindOfLine,
+  mayPass,
   placeOfLine,
   sortKeyOf,
   writtenFeatures,
@@ -69,6 +70,20 @@ describe("a record as a line", () => {
     ];
     expect(lines.join("").match(/[^\t -~]/gu)).toBeNull();
     expect(decodeLine(lines[0]!).capture).toEqual(of.capture);
+  });
+
+  it("says that a page is worth reading again in a later run if the machine had too little memory or time for it, and for no other problem", () => {
+    const ofMachine = [
+      "a page of 60000000 bytes: there is memory for 13281962 (node --max-old-space-size)",
+      "reading this page stopped a worker: Worker terminated due to reaching memory limit",
+      "the PDF cannot be read: it takes more than 30 seconds",
+      "the PDF cannot be read: Worker terminated due to reaching memory limit: JS heap out of memory",
+    ];
+    const others = ["a page of more than 3000000 tags", "the PDF cannot be read: no password"];
+    const isRead = (message: string): boolean =>
+      mayPass(lineOf({ problem: { stage: "extract", message } }));
+    expect([...ofMachine, ...others].filter(isRead)).toEqual(ofMachine);
+    expect(mayPass(lineOf({}, JSON.stringify({ value: ofMachine[0] })))).toBe(false);
   });
 
   it("has an outcome only once even if several features share it", () => {
