@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TermCounts } from "../../src/page/features/words.js";
+import type { CountedTerms } from "../../src/base/types.js";
 import { countNormalisedWords } from "../../src/page/words/terms.js";
 import { cosine } from "../../src/score/measures/cosine.js";
 import { tokenize } from "../../src/page/words/tokenize.js";
@@ -16,7 +16,7 @@ interface CosineCases {
 }
 
 /** Returns the terms of a document, which is lower-cased before it is split into sentences, as in the reference. */
-function termsOf(document: string): TermCounts {
+function termsOf(document: string): CountedTerms {
   const { words } = tokenize(document.toLowerCase(), "en");
   return countNormalisedWords(words, english);
 }

@@ -1,5 +1,5 @@
 import { textRequest } from "../../page/feature-values.js";
-import type { TermCounts } from "../../page/features/words.js";
+import type { CountedTerms } from "../../base/types.js";
 import { wordFlags } from "../../score/scoring/likeness.js";
 import type { TimeMapMeasure } from "../../score/types.js";
 import { cosineOfProjections } from "./lsi.js";
@@ -8,7 +8,7 @@ import { LdaFit, type TopicModel, type TopicShares } from "./lda.js";
 /** Topics of a TimeMap, and the share of each topic in each memento. */
 interface LdaTopics {
   readonly model: TopicModel;
-  readonly shares: WeakMap<TermCounts, TopicShares>;
+  readonly shares: WeakMap<CountedTerms, TopicShares>;
 }
 
 /**
@@ -16,7 +16,7 @@ interface LdaTopics {
  * counts of terms, which starts without random numbers. The score is 0 if either memento has no terms. This measure is
  * experimental: topics of few mementos mean little, and gensim itself gives other scores on every run.
  */
-export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, LdaTopics> = {
+export const gensimLda: TimeMapMeasure<CountedTerms, CountedTerms, LdaTopics> = {
   keyword: "gensim_lda",
   aliases: ["lda"],
   title: "Cosine similarity of LDA topics",
@@ -56,7 +56,7 @@ export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, LdaTopics> = {
   },
 };
 
-function topicSharesOf(value: TermCounts, { model, shares }: LdaTopics): TopicShares {
+function topicSharesOf(value: CountedTerms, { model, shares }: LdaTopics): TopicShares {
   let known = shares.get(value);
   if (known === undefined) shares.set(value, (known = model.shares(value)));
   return known;

@@ -1,5 +1,5 @@
 import { textRequest } from "../../page/feature-values.js";
-import type { TermCounts } from "../../page/features/words.js";
+import type { CountedTerms } from "../../base/types.js";
 import { wordFlags } from "../../score/scoring/likeness.js";
 import type { TimeMapMeasure } from "../../score/types.js";
 import { cosineOfProjections, LsiFit, project, type Topics } from "./lsi.js";
@@ -7,7 +7,7 @@ import { cosineOfProjections, LsiFit, project, type Topics } from "./lsi.js";
 /** Topics of a TimeMap, and the projection of each memento on them. */
 interface Space {
   readonly topics: Topics;
-  readonly projections: WeakMap<TermCounts, Float64Array>;
+  readonly projections: WeakMap<CountedTerms, Float64Array>;
 }
 
 /**
@@ -15,7 +15,7 @@ interface Space {
  * LsiModel on counts of terms, but without random numbers. The score is 0 if either memento has no terms. With at most
  * as many mementos as topics it equals the cosine of the counts.
  */
-export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
+export const gensimLsi: TimeMapMeasure<CountedTerms, CountedTerms, Space> = {
   keyword: "gensim_lsi",
   aliases: ["lsi"],
   title: "Cosine similarity of LSI vectors",
@@ -47,7 +47,7 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
     cosineOfProjections(projectionOf(first, space), projectionOf(memento, space)),
 };
 
-function projectionOf(value: TermCounts, { topics, projections }: Space): Float64Array {
+function projectionOf(value: CountedTerms, { topics, projections }: Space): Float64Array {
   let projection = projections.get(value);
   if (projection === undefined) projections.set(value, (projection = project(value, topics)));
   return projection;

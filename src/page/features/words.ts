@@ -6,17 +6,14 @@ import type { CountedTerms } from "../../base/types.js";
 import { areCounts, areTexts, isSketch, readTextOptions } from "../feature-values.js";
 import { outlineOfAny, readOutline } from "../html/outline.js";
 import type { Feature, Page, Paragraph } from "../types.js";
-import { foldLetters } from "../words/characters.js";
+import { foldLetters, nextHash } from "../words/characters.js";
 import { normaliseCounted, normaliserOf } from "../words/terms.js";
 import { tokenize } from "../words/tokenize.js";
-
-/** Terms of a page and the number of times that each occurs. */
-export type TermCounts = CountedTerms;
 
 /**
  * The extracted value has the tokens in order of appearance. The normalised value has their stems without stop words.
  */
-export const terms: Feature<TermCounts> = {
+export const terms: Feature<CountedTerms> = {
   keyword: "terms",
   summary: "Terms of the page with their counts.",
 
@@ -207,8 +204,9 @@ function eachHash(units: Uint16Array, take: (hash: number) => void): void {
 
 /** FNV-1a over 2 or 5 code units, followed by murmur3's finalizer so that the smallest hashes are a random sample. */
 function hashOf(units: Uint16Array, at: number, size: number): number {
-  let hash = fnv(fnv(offsetBasis, units[at]!), units[at + 1]!);
-  if (size === 5) hash = fnv(fnv(fnv(hash, units[at + 2]!), units[at + 3]!), units[at + 4]!);
+  let hash = nextHash(nextHash(offsetBasis, units[at]!), units[at + 1]!);
+  if (size === 5)
+    hash = nextHash(nextHash(nextHash(hash, units[at + 2]!), units[at + 3]!), units[at + 4]!);
   hash ^= hash >>> 16;
   hash = Math.imul(hash, 0x85ebca6b);
   hash ^= hash >>> 13;
@@ -218,4 +216,3 @@ function hashOf(units: Uint16Array, at: number, size: number): number {
 
 /** The value is signed, as the results of `Math.imul` are. */
 const offsetBasis = 0x811c9dc5 | 0;
-const fnv = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);

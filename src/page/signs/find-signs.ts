@@ -215,6 +215,10 @@ function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
   return found.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
 }
 
+/** What the frameworks Vue and React write for browsers without scripts. The first names the application. */
+const ASKS_FOR_SCRIPTS =
+  /^(?:we're sorry but .{0,80} doesn't work properly without javascript(?: enabled)?\. please enable it to continue\.?|you need to enable javascript to run this app\.?)$/u;
+
 /** The find is weaker if the page shows pictures or frames, or has a title and scripts that may draw the content. */
 function blankFind(
   { pictures, html }: SignSource,
@@ -223,7 +227,7 @@ function blankFind(
   length: number,
   waiting: PhraseIndex<string>,
 ): Find | undefined {
-  const isWaiting = isOnly(waiting, text);
+  const isWaiting = isOnly(waiting, text) || ASKS_FOR_SCRIPTS.test(text);
   if (length >= 60 && !isWaiting) return undefined;
   const hasTitle = title !== "" && !isOnly(waiting, title);
   const isDrawn = hasTitle && (isWaiting || /<script\b/iu.test(html));

@@ -6,10 +6,7 @@ import { decodeAs } from "./decode.js";
  * again, and Hebrew in visual order.
  */
 
-/**
- * Charsets of one byte that programs take UTF-8 for, and the number of characters in a row that show it: in German single letters
- * are beyond ASCII, and in Russian all are.
- */
+/** Charsets that programs take UTF-8 for, and how many characters in a row show it: one in German, and two in Russian. */
 const MISTAKEN = Object.entries({ "windows-1252": 1, "windows-1251": 2 }).map(
   ([charset, least]) => {
     const high = Uint8Array.from({ length: 0x80 }, (_, i) => 0x80 + i);

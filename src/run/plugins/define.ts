@@ -2,10 +2,9 @@ import { UsageError } from "../../base/errors.js";
 import { members } from "../../base/json.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { SiteLinks } from "../../page/features/site-links.js";
-import type { TermCounts } from "../../page/features/words.js";
 import { topicStatus } from "../../score/verdict/decide.js";
 import { rawFlags } from "../../score/scoring/likeness.js";
-import type { Json, JsonObject } from "../../base/types.js";
+import type { CountedTerms, Json, JsonObject } from "../../base/types.js";
 import type { BoilerplateRemover, Feature, FeatureRequest, Page } from "../../page/types.js";
 import type { Comparison, Settings } from "../../score/settings/types.js";
 import type { Measure, ModelFit, PreprocessingFlags } from "../../score/types.js";
@@ -23,7 +22,7 @@ export interface FeatureValues {
   readonly "site-links": SiteLinks;
   readonly "text-length": number;
   /** Stems of the text with their counts, preprocessed according to the settings. */
-  readonly terms: TermCounts;
+  readonly terms: CountedTerms;
   /** Stems of the title. */
   readonly "title-terms": readonly string[];
   /** Stems of the text, in the order of the text. */

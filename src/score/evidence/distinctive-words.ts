@@ -1,6 +1,6 @@
 import { log } from "../../base/math/elementary.js";
 import { printableStart } from "../../base/text.js";
-import type { TermCounts } from "../../page/features/words.js";
+import type { CountedTerms } from "../../base/types.js";
 
 /** Maximum number of words reported per side, and maximum number of characters of a word. */
 const mostWords = 10;
@@ -9,7 +9,7 @@ const longestWord = 40;
 /** Punctuation, quotes and dashes are dropped, because lists of terms also contain them. */
 const startsAsWord = (term: string): boolean => /^[\p{L}\p{N}]/u.test(term);
 
-export function wordCount({ terms, counts }: TermCounts): number {
+export function wordCount({ terms, counts }: CountedTerms): number {
   let words = 0;
   for (const [at, term] of terms.entries()) if (startsAsWord(term)) words += counts[at]!;
   return words;
@@ -19,7 +19,7 @@ export class WordFrequency {
   #mementos = 0;
   readonly #frequency = new Map<string, number>();
 
-  add({ terms }: TermCounts): void {
+  add({ terms }: CountedTerms): void {
     this.#mementos += 1;
     for (const term of terms) this.#frequency.set(term, this.#of(term) + 1);
   }
@@ -45,8 +45,8 @@ export class WordFrequency {
  * Both lists of terms must be in code unit order. `stopWords` are left out.
  */
 export function distinctiveWords(
-  has: TermCounts,
-  lacks: TermCounts,
+  has: CountedTerms,
+  lacks: CountedTerms,
   weight: (word: string) => number,
   stopWords: ReadonlySet<string> = new Set(),
 ): string[] {

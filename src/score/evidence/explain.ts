@@ -1,6 +1,5 @@
 import { printableStart } from "../../base/text.js";
-import type { Outcome, Via } from "../../base/types.js";
-import type { TermCounts } from "../../page/features/words.js";
+import type { CountedTerms, Outcome, Via } from "../../base/types.js";
 import { undetermined } from "../../page/words/characters.js";
 import { stopWords } from "../../page/words/stop-words.js";
 import type { FeatureRecord } from "../../page/types.js";
@@ -43,7 +42,7 @@ interface Reasons extends Pick<OwnFacts, "kind" | "kinds"> {
 
 /** Facts about a memento that the evidence compares with those of the first memento. */
 interface Facts {
-  readonly terms: Outcome<TermCounts>;
+  readonly terms: Outcome<CountedTerms>;
   readonly language: string | undefined;
   readonly bytes: number | undefined;
   readonly words: number | undefined;
@@ -155,9 +154,9 @@ export class Explainer {
     };
   }
 
-  #terms(record: FeatureRecord): Outcome<TermCounts> {
+  #terms(record: FeatureRecord): Outcome<CountedTerms> {
     const { words } = this.#values.plan;
-    return this.#values.normalisedFeature(words!, record) as Outcome<TermCounts>;
+    return this.#values.normalisedFeature(words!, record) as Outcome<CountedTerms>;
   }
 }
 

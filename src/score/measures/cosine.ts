@@ -1,13 +1,13 @@
 import { log } from "../../base/math/elementary.js";
 import { memoiseOf } from "../../base/math/memo.js";
 import { textRequest } from "../../page/feature-values.js";
-import type { TermCounts } from "../../page/features/words.js";
+import type { CountedTerms } from "../../base/types.js";
 import type { TimeMapMeasure } from "../types.js";
 import { cutsAt, inOtmtPaper, ofTerms } from "../scoring/likeness.js";
 
 /** The vectors of a TimeMap. */
 interface TfIdf {
-  readonly vectorOf: (value: TermCounts) => Vector;
+  readonly vectorOf: (value: CountedTerms) => Vector;
   /** Weights by number of the terms of one memento, and 0 for all others. */
   readonly weights: Float64Array;
   spread: Vector | undefined;
@@ -27,7 +27,7 @@ interface Vector {
  * Cosine of the TF-IDF vectors with the weights of scikit-learn's TfidfVectorizer, which are counts times
  * `ln((1+n)/(1+df)) + 1` over the mementos of the TimeMap. The score is 0 if either memento has no terms.
  */
-export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
+export const cosine: TimeMapMeasure<CountedTerms, CountedTerms, TfIdf> = {
   ...ofTerms,
   keyword: "cosine",
   title: "Cosine similarity",
@@ -56,7 +56,7 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
         for (let number = 0; number < inverse.length; number += 1)
           inverse[number] = log((1 + mementos) / (1 + frequency[number]!)) + 1;
         const weights = new Float64Array(frequency.length);
-        const ofValue = memoiseOf((value: TermCounts) => vectorOf(value, numbers, inverse));
+        const ofValue = memoiseOf((value: CountedTerms) => vectorOf(value, numbers, inverse));
         return { vectorOf: ofValue, weights, spread: undefined };
       },
     };
@@ -82,7 +82,7 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
 };
 
 function vectorOf(
-  { terms, counts }: TermCounts,
+  { terms, counts }: CountedTerms,
   known: ReadonlyMap<string, number>,
   inverse: Float64Array,
 ): Vector {

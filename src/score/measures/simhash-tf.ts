@@ -1,9 +1,9 @@
 import { hammingDistance, type Simhash, simhashOfCounts } from "../../base/math/simhash.js";
-import type { TermCounts } from "../../page/features/words.js";
+import type { CountedTerms } from "../../base/types.js";
 import type { PairMeasure } from "../types.js";
 import { cutsAt, inOtmtPaper, ofTerms } from "../scoring/likeness.js";
 
-export const simhashTf: PairMeasure<TermCounts, Simhash> = {
+export const simhashTf: PairMeasure<CountedTerms, Simhash> = {
   ...ofTerms,
   keyword: "simhash-tf",
   aliases: ["tf_simhash"],

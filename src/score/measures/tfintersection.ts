@@ -1,4 +1,4 @@
-import type { TermCounts } from "../../page/features/words.js";
+import type { CountedTerms } from "../../base/types.js";
 import type { PairMeasure } from "../types.js";
 import { ofTerms, sharedTerms } from "../scoring/likeness.js";
 
@@ -9,7 +9,7 @@ const most = 20;
  * in code unit order comes first. A page with fewer than 20 terms scores their number against itself. OTMT 1.0.5 calls
  * a memento off-topic if it shares terms, and profile otmt-1.0.5 does the same.
  */
-export const tfintersection: PairMeasure<TermCounts, readonly string[]> = {
+export const tfintersection: PairMeasure<CountedTerms, readonly string[]> = {
   ...ofTerms,
   keyword: "tfintersection",
   title: "Term frequency intersection",

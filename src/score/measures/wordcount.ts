@@ -1,10 +1,10 @@
 import { textRequest } from "../../page/feature-values.js";
-import type { TermCounts } from "../../page/features/words.js";
+import type { CountedTerms } from "../../base/types.js";
 import type { PairMeasure } from "../types.js";
 import { cutsAt, growth, inOtmtPaper, ofTerms } from "../scoring/likeness.js";
 
 /** Relative change of the number of words: `c(m)/c(f) - 1` of tokens. */
-export const wordcount: PairMeasure<TermCounts, number> = {
+export const wordcount: PairMeasure<CountedTerms, number> = {
   ...ofTerms,
   keyword: "wordcount",
   aliases: ["wcount"],

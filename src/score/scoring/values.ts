@@ -2,9 +2,8 @@ import { isOtmts } from "../settings/profiles.js";
 import { attempt, nameOf } from "../../base/failures.js";
 import { memoiseOf, once } from "../../base/math/memo.js";
 import { undetermined } from "../../page/words/characters.js";
-import type { TermCounts } from "../../page/features/words.js";
 import type { SelfDescription } from "../../page/features/self-description.js";
-import type { Failure, Json, Outcome } from "../../base/types.js";
+import type { CountedTerms, Failure, Json, Outcome } from "../../base/types.js";
 import type { Feature, FeatureRecord, RecordGroup, Sign } from "../../page/types.js";
 import type { Settings } from "../settings/types.js";
 import type { BoundedScore, ModelFit, TimeMapMeasure } from "../types.js";
@@ -123,7 +122,7 @@ export class Values {
   readonly itself: (record: FeatureRecord) => PageItself = memoiseOf((record) => {
     const { selfDescription, terms: at, identity } = this.plan;
     const counted = at === undefined ? undefined : this.normalisedFeature(at, record);
-    const terms = counted && ("value" in counted ? (counted.value as TermCounts).terms : []);
+    const terms = counted && ("value" in counted ? (counted.value as CountedTerms).terms : []);
     const description = this.value(selfDescription, record) as SelfDescription | undefined;
     return {
       ...{ description, terms, signs: this.signsFound(record) },

@@ -1,4 +1,4 @@
-import type { TermCounts } from "../../../src/page/features/words.js";
+import type { CountedTerms } from "../../../src/base/types.js";
 import type { Settings } from "../../../src/score/settings/types.js";
 import type { TimeMapMeasure } from "../../../src/score/types.js";
 
@@ -38,7 +38,7 @@ export function settingsOf(overrides: Partial<Settings> = {}): Settings {
 }
 
 /** Words in the form of the feature `terms` after normalisation. */
-export function counted(words: string | readonly string[]): TermCounts {
+export function counted(words: string | readonly string[]): CountedTerms {
   const list = typeof words === "string" ? words.split(" ").filter((word) => word !== "") : words;
   const counts = new Map<string, number>();
   for (const word of list) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -48,8 +48,8 @@ export function counted(words: string | readonly string[]): TermCounts {
 
 /** Scores of all mementos of a TimeMap against the first one. */
 export function scoresOf<Model>(
-  measure: TimeMapMeasure<TermCounts, TermCounts, Model>,
-  mementos: readonly TermCounts[],
+  measure: TimeMapMeasure<CountedTerms, CountedTerms, Model>,
+  mementos: readonly CountedTerms[],
   settings: Settings = settingsOf(),
 ): number[] {
   const fit = measure.fit(settings);

@@ -84,6 +84,8 @@ describe("kind, effective status and fault", () => {
   const answer = (status: number, body: string, ...fields: [string, string][]): Answer => ({
     ...{ statusLine: `HTTP/1.1 ${status} Answer`, body, fields },
   });
+  const VUE =
+    "We're sorry but saltmouth museum doesn't work properly without JavaScript enabled. Please enable it to continue.";
   const DRAWN = `<!DOCTYPE html><html><head><title>Museum</title></head><body><div id="root"></div><script src="app.js"></script></body></html>`;
   /** Description of a page, its answer, and its kind, effective status and fault. */
   const PAGES: readonly (readonly [what: string, answer: Answer, expected: string])[] = [
@@ -130,6 +132,11 @@ describe("kind, effective status and fault", () => {
       "for-sale, 404, owner changed",
     ],
     ["a page that scripts draw", { body: DRAWN }, "needs-scripts, 200, unreadable"],
+    [
+      "a page of Vue, which asks visitors without scripts to enable them",
+      { body: DRAWN.replace("<div", `<noscript>${VUE}</noscript><div`) },
+      "needs-scripts, 200, unreadable",
+    ],
     [
       "a default page of a hosting panel",
       answer(200, short("Default Parallels Plesk Panel Page", "This is the Plesk default page.")),
