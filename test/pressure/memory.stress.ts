@@ -129,7 +129,8 @@ describe("a small heap", () => {
       expect(row).toContain('"memento-datetime":"2001/01/01');
       expect(row).not.toContain("access error");
       expect(others).toEqual([]);
-      expect(await run(2048)).toEqual([]);
+      // Without a new capture the rows of the last run are written again.
+      expect(await run(2048)).toEqual([row]);
     },
     60_000,
   );
