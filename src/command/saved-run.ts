@@ -1,16 +1,17 @@
 import { UsageError } from "../base/errors.js";
-import { isObject, members } from "../base/json.js";
+import { members } from "../base/json.js";
 import { seedKey } from "../base/uri.js";
 import { removers } from "../page/boilerplate/index.js";
 import type { SavedResult } from "../write/entry.js";
 import type { SavedRun } from "../write/read-results.js";
+import { settingsLine } from "../write/settings-line.js";
 import { measures } from "../score/measures/index.js";
 import { resolveSettings } from "../score/settings/settings.js";
 import type { Settings } from "../score/settings/types.js";
 import type { Result } from "../write/types.js";
 import type { ResultOutput } from "./write-results.js";
 
-/** Throws a `UsageError` if the file does not contain the settings and an output needs them. */
+/** Throws a `UsageError` if the file does not contain the settings, as a run wrote them, and an output needs them. */
 export function settingsOf(
   run: SavedRun | undefined,
   file: string,
@@ -18,16 +19,15 @@ export function settingsOf(
 ): Settings {
   const usual = resolveSettings({}, { measures, removers });
   if (run !== undefined) {
-    const saved = Object.fromEntries(run.settings);
-    const { measures: chosen, preprocessing, model } = saved;
+    const saved: Record<string, unknown> = Object.fromEntries(run.settings);
     // The digest was computed over the model without the digest.
-    const { digest: _, ...ofModel } = members(model);
-    return {
-      ...saved,
-      measures: Array.isArray(chosen) ? chosen.filter(isObject) : usual.measures,
-      preprocessing: isObject(preprocessing) ? preprocessing : usual.preprocessing,
-      model: isObject(model) ? ofModel : undefined,
-    } as unknown as Settings;
+    const { digest: _, ...model } = members(saved["model"]);
+    if (saved["model"] !== undefined) saved["model"] = model;
+    try {
+      return settingsLine(saved as unknown as Settings) && (saved as unknown as Settings);
+    } catch {
+      // A line cannot be made of settings that somebody changed by hand.
+    }
   }
   const saying = outputs.find(({ writer }) => writer.needsSettings === true)?.writer.keyword;
   if (saying === undefined) return usual;

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
@@ -56,4 +56,14 @@ it("convert names report for an HTML report", async () => {
   const { whole } = await results();
   const { status, stderr } = await runBin(["convert", whole, "-ot", "html"]);
   expect([status, stderr]).toEqual([2, expect.stringContaining("detect_off_topic report")]);
+});
+
+it("convert refuses in one line to copy settings that somebody changed by hand, and reads the rows", async () => {
+  const text = readFileSync((await results()).whole, "utf8");
+  for (const changed of ['"measures":[{}]', '"measures":[],"ownSigns":5', '"model":{"inputs":1}']) {
+    const file = named("changed.jsonl", text.replace(/"measures":\[[^\]]*\]/u, changed));
+    const { status, stderr } = await runBin(["convert", file, "-ot", "jsonl"]);
+    expect([status, stderr.trimEnd().split("\n").length]).toEqual([2, 1]);
+    expect((await runBin(["convert", file, "-ot", "csv"])).stdout).toContain("from-warc::");
+  }
 });
