@@ -17,20 +17,20 @@ export function settingsOf(
   file: string,
   outputs: readonly ResultOutput[],
 ): Settings {
-  const usual = resolveSettings({}, { measures, removers });
   if (run !== undefined) {
-    const saved: Record<string, unknown> = Object.fromEntries(run.settings);
+    const saved = Object.fromEntries(run.settings);
     // The digest was computed over the model without the digest.
     const { digest: _, ...model } = members(saved["model"]);
-    if (saved["model"] !== undefined) saved["model"] = model;
+    const settings = { ...saved, model: saved["model"] && model } as unknown as Settings;
     try {
-      return settingsLine(saved as unknown as Settings) && (saved as unknown as Settings);
+      settingsLine(settings);
+      return settings;
     } catch {
       // A line cannot be made of settings that somebody changed by hand.
     }
   }
   const saying = outputs.find(({ writer }) => writer.needsSettings === true)?.writer.keyword;
-  if (saying === undefined) return usual;
+  if (saying === undefined) return resolveSettings({}, { measures, removers });
   const instead = saying === "html" ? "Write detect_off_topic report." : "Give JSON Lines.";
   throw new UsageError(
     `${file} does not say the settings of its run, as ${saying} does. ${instead}`,

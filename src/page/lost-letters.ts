@@ -9,7 +9,7 @@ const LEAST_SHARE = 0.25;
 const BEGINNING = "the letters of the page are lost";
 
 /**
- * What stands in place of letters: a crawler that reads another charset writes U+FFFD or a question mark, a font that lacks them a
+ * Runs of what stands in place of letters: a crawler that reads another charset writes U+FFFD or a question mark, a font that lacks them a
  * box, and a program that takes their bytes for Latin-1 such letters in a row, as no language has them.
  */
 const IN_PLACE = Object.entries({

@@ -215,7 +215,7 @@ function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
   return found.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
 }
 
-/** What the frameworks Vue and React write for browsers without scripts. The first names the application. */
+/** Sentences of the frameworks Vue and React for browsers without scripts. The first names the application. */
 const ASKS_FOR_SCRIPTS =
   /^(?:we're sorry but .{0,80} doesn't work properly without javascript(?: enabled)?\. please enable it to continue\.?|you need to enable javascript to run this app\.?)$/u;
 

@@ -18,7 +18,7 @@ interface Entry<T> {
  * except that a phrase with a final star may end within a word.
  */
 export class PhraseIndex<T> {
-  /** By the hash of the key. */
+  /** Phrases by the hash of their key. */
   readonly #entries = new Map<number, Entry<T>[]>();
   /** Length of the shortest key that starts with each code unit, or 0. */
   readonly #shortest = new Uint8Array(0x10000);
