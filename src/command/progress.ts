@@ -118,7 +118,7 @@ const fitted = (line: string, columns: number): string =>
   line.slice(0, (columns > 0 ? columns : USUAL_COLUMNS) - 1);
 
 /** Returns the text of the line after `seconds` of the phase. */
-export function progressText(progress: RunProgress, seconds: number): string {
+function progressText(progress: RunProgress, seconds: number): string {
   const { phase, mementos, scored, input } = progress;
   if (phase === "scoring") {
     const share = mementos === 0 ? undefined : scored / mementos;

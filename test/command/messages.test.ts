@@ -2,38 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { summaryLines } from "../../src/command/summary.js";
-import { progressText } from "../../src/command/progress.js";
-import { Statistics } from "../../src/read/http/statistics.js";
 import { RunningTally } from "../../src/run/setup/tally.js";
-import type { RunProgress } from "../../src/run/setup/run-options.js";
-import { memento, missed } from "../write/writers/results.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, page, warcRecord } from "../support/warc-builder.js";
-
-const reading: RunProgress = { phase: "reading", records: 900, mementos: 300, scored: 0 };
-
-describe("progress line", () => {
-  it("shows records, mementos, speed and remaining time in the progress line", () => {
-    const input = { bytesRead: 25, bytesTotal: 100 };
-    expect(progressText({ ...reading, input }, 10)).toBe(
-      "reading (25 %): 900 records, 300 mementos, 30/s, 30 s left",
-    );
-  });
-
-  it("shows no estimate in the progress line if the size of the input is unknown", () => {
-    expect(progressText({ ...reading, input: { bytesRead: 25 } }, 10)).toBe(
-      "reading: 900 records, 300 mementos, 30/s",
-    );
-    const fetched = new Statistics();
-    fetched.bytes = 34_560_000;
-    expect(progressText({ ...reading, input: { bytesRead: 0 }, fetched }, 10)).toBe(
-      "reading: 900 records, 300 mementos, 30/s, 34.6 MB fetched",
-    );
-    expect(progressText(reading, 0)).toBe("reading: 900 records, 300 mementos, 0/s");
-    const empty = { bytesRead: 0, bytesTotal: 0 };
-    expect(progressText({ ...reading, input: empty }, 1)).not.toMatch(/NaN|Infinity/u);
-  });
-});
 
 describe("closing summary", () => {
   it("reports once how many mementos are marked as chunked although they are not", async () => {
@@ -59,33 +30,5 @@ describe("closing summary", () => {
     expect(line).toMatch(/, 981 for other reasons$/u);
     tally.skip("x".repeat(100_000));
     expect(Math.max(...summaryLines(tally, 1).map((each) => each.length))).toBeLessThan(3000);
-  });
-});
-
-describe("advice in the closing summary", () => {
-  it("reports TimeMaps with a single memento in the summary, with advice", () => {
-    const tally = new RunningTally();
-    const results = [
-      memento(),
-      missed,
-      memento({ key: "b" }),
-      memento({ key: "c" }),
-      memento({ key: "c" }),
-    ];
-    for (const result of results) tally.count(result);
-    expect(tally.ofOneMemento).toBe(1);
-    expect(summaryLines(tally, 0)).toContain(
-      "1 TimeMap with a single memento, so that nothing can be compared: give all crawls of the collection together",
-    );
-  });
-
-  it("reports mementos that are not in English in the summary if the user chose no language", () => {
-    const tally = new RunningTally();
-    for (const language of ["en", "en-GB", "und", "zh", "fr"])
-      tally.count(memento({ language: { value: language } }));
-    const line =
-      "2 of 5 mementos are not in English: --language auto takes the stems and stop words of the language of each TimeMap";
-    expect(summaryLines(tally, 0, { isEnglish: true })).toContain(line);
-    expect(summaryLines(tally, 0)).not.toContain(line);
   });
 });

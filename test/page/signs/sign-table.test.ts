@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { kindTitle, signTable, type SignWords } from "../../../src/page/signs/sign-table.js";
+import { signTable, type SignWords } from "../../../src/page/signs/sign-table.js";
 
 const fields = ["kind", "title", "note", "strong", "weak", "markup", "words"];
 const fourteen = "en de fr es pt it nl ru zh ja ar pl sv tr".split(" ");
@@ -43,7 +43,7 @@ describe("signs.json", () => {
     expect(new Set(kinds).size).toBe(kinds.length);
   });
 
-  describe.each(signTable.map((words) => [words.kind, words] as const))("%s", (kind, words) => {
+  describe.each(signTable.map((words) => [words.kind, words] as const))("%s", (_, words) => {
     it("signs.json: the kind has readable fields, and distinct lower-case phrases in existing languages", () => {
       expect(fields).toEqual(expect.arrayContaining(Object.keys(words)));
       expect(words.title).toMatch(/^[a-z]/u);
@@ -57,13 +57,6 @@ describe("signs.json", () => {
         (strong[tag] ?? []).filter((phrase) => weak[tag]?.includes(phrase)),
       );
       expect([...mistakes, ...languages.filter((tag) => !isLanguage(tag)), ...both]).toEqual([]);
-    });
-
-    it("signs.json: the kind has strong signals or counted words, unless it is found by its length or markup", () => {
-      const { strong, words: counted } = words;
-      expect([strong, counted].filter((one) => one !== undefined)).toHaveLength(
-        kind === "blank" || kind === "shell" ? 0 : 1,
-      );
     });
   });
 
@@ -90,18 +83,5 @@ describe("signs.json", () => {
     });
     expect(rows.length).toBeGreaterThan(10);
     expect(missing).toEqual([]);
-  });
-});
-
-describe("the title of a kind", () => {
-  it("returns the title of a kind from the table, or the keyword if the kind is unknown", () => {
-    expect(kindTitle("suspended")).toBe("suspended account");
-    expect(kindTitle("blank")).toBe("blank page");
-    expect(kindTitle("of-another-version")).toBe("of-another-version");
-  });
-
-  it("gives an error page with an error status another title than an error page without", () => {
-    expect(kindTitle("soft-404", 200)).toBe("soft 404");
-    expect(kindTitle("soft-404", 404)).toBe("page not found");
   });
 });
