@@ -127,7 +127,10 @@ describe("a history (--history)", () => {
     const large = pageRecord("north", { date: "2012-01-01T00:00:00Z" }, "a".repeat(4.5e6));
     writeFileSync(file, wacz({ "a.warc": Buffer.concat([pageOf("north", 2011), large]) }));
     const args = ["-i", `warc=${file}`, "--history", history, "-ot", "jsonl", ...QUICK];
-    const small = { process: true, env: { NODE_OPTIONS: "--max-old-space-size=40" } };
+    const small = {
+      process: true,
+      env: { NODE_OPTIONS: "--max-old-space-size=40 --max-semi-space-size=8" },
+    };
     expect((await runBin(args, small)).stdout).toContain(" bytes: there is memory for");
     expect(await run(history, file)).toMatchObject({ rows: ["north 2012"], isRepetition: false });
     expect(await run(history, file)).toMatchObject({ rows: ["north 2012"], ...NOTHING_NEW });
