@@ -90,7 +90,6 @@ export { givenPages, type GivenPage } from "./read/captures/given-pages.js";
 export { readWarc, type ReadWarcOptions, type WarcSource } from "./read/warc/read-warc.js";
 export { printable, type PrintableForm } from "./base/text.js";
 export type { SiteLinks } from "./page/features/site-links.js";
-export type { CountedTerms as TermCounts } from "./base/types.js";
 export type * from "./base/types.js";
 export type * from "./read/types.js";
 export type * from "./page/types.js";

@@ -73,12 +73,19 @@ export const selfDescription: Feature<SelfDescription> = {
 };
 
 /** Spellings in host names of letters that do not decompose into a base letter and an accent. */
-const PLAIN = new Map(
-  ["æ ae", "ð d", "đ d", "ħ h", "ı i", "ł l", "œ oe", "ø o", "ß ss", "þ th"].map(
-    (pair) => [pair[0]!, pair.slice(2)] as const,
-  ),
-);
-const NOT_PLAIN = new RegExp(`[${[...PLAIN.keys()].join("")}]`, "gu");
+const PLAIN: Readonly<Record<string, string>> = {
+  æ: "ae",
+  ð: "d",
+  đ: "d",
+  ħ: "h",
+  ı: "i",
+  ł: "l",
+  œ: "oe",
+  ø: "o",
+  ß: "ss",
+  þ: "th",
+};
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
 
 /** Returns the letters and digits of a text without accents and in lower case, with one space between words. */
 export function foldedWords(text: string): string {
@@ -87,7 +94,7 @@ export function foldedWords(text: string): string {
     .replace(/\p{M}+/gu, "")
     .toLowerCase();
   return plain
-    .replace(NOT_PLAIN, (letter) => PLAIN.get(letter)!)
+    .replace(NOT_PLAIN, (letter) => PLAIN[letter]!)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }

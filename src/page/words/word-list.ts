@@ -48,9 +48,6 @@ class Vocabulary {
   readonly #limit: number;
   #characters = 0;
   readonly #numbers = new Map<string, number>();
-  /** The number that was asked for last, and for each number the one after it. Neighbouring pages repeat passages. */
-  #last = 0;
-  readonly #following: number[] = [];
   /** Numbers of words that were looked up lately, by their hash. Most look-ups are of frequent words. */
   readonly #recent = new Int32Array(1 << slotBits);
   readonly #applied = new Map<string, Applied>();
@@ -77,13 +74,8 @@ class Vocabulary {
   }
 
   numberOf(word: string): number {
-    const expected = this.#following[this.#last] ?? 0;
-    if (this.words[expected] === word) return (this.#last = expected);
-    const number = this.#numbers.get(word) ?? this.#newNumber(word);
-    return (this.#last = this.#following[this.#last] = number);
-  }
-
-  #newNumber(word: string): number {
+    const known = this.#numbers.get(word);
+    if (known !== undefined) return known;
     const number = this.words.length;
     if (number >= this.#limit)
       throw new NotDefined(`it has more than ${this.#limit} distinct words`);
@@ -92,7 +84,6 @@ class Vocabulary {
     this.words.push(kept);
     this.#beginnings.push(beginningOf(kept));
     this.counts.push(0);
-    this.#following.push(0);
     this.#characters += word.length;
     return number;
   }
